@@ -113,7 +113,15 @@ def _replay() -> Any:
     return replay
 
 
-offer_drawing("replay", _replay)  # battles lie below the pages that show them
+def _price_plot() -> Any:
+    from tigersim.show.plots import price_plot
+
+    return price_plot
+
+
+# battles and prices lie below the pages and pictures that show them
+offer_drawing("replay", _replay)
+offer_drawing("prices", _price_plot)
 
 
 def __dir__() -> list[str]:

@@ -126,6 +126,14 @@ class PlayerNotFound(UnknownName):
     kind = "player"
 
 
+def check_names(given: Iterable[str], known: Iterable[str], kind: str) -> None:
+    """Raises ``UnknownName`` for a name that is not among the known ones; kind: what is named, "option of a job"."""
+    allowed = list(known)
+    for name in given:
+        if name not in allowed:
+            raise UnknownName(name, allowed, kind=kind)
+
+
 class InvalidValue(TigersimError, ValueError):
     """A value out of its range: names the field, the value and what is allowed."""
 

@@ -50,6 +50,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.goals import WAS_BEYOND, WAS_THERE
 from tigersim.core.play import kernels
+from tigersim.core.play.compiled_players import POLICIES
 from tigersim.core.units import destroy, lift, put
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.options import SUPPORT
@@ -425,6 +426,7 @@ def test_players_name_the_charge_where_nothing_else_has_a_card(player: str) -> N
     position.give(A, "8C")
     position.unit(charge).promise = -20.0  # to blow the bridge now would cost more than it wins
     position.state.first = 1
+    position.state.player[1].policy = POLICIES.index(player)
     position.go(PHASE_NOMINATE)
     assert position.asked[:2] == (NOMINATE, 1)
     with as_written():

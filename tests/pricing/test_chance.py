@@ -18,6 +18,7 @@ from tigersim.lab import play_batches
 from tigersim.pricing import BattleTable, Guards, Prices, PriceStudy, fit_prices
 from tigersim.pricing.estimate.margin import fit_margin, sandwich
 from tigersim.pricing.estimate.moments import Moments
+from tigersim.pricing.play.study import Method
 
 DESIGN = Design(units=20, tables=4, sizes=(4, 8), choices=6)
 LOOSE = Guards(min_appearances=50, max_scale_error=0.5)
@@ -131,7 +132,7 @@ def test_chunks_and_their_order_leave_no_trace(battles: BattleTable, ends: list[
     some = battles.rows(slice(0, 4000))
 
     def study(edges: list[int], turn: int) -> Prices:
-        built = PriceStudy(some.roster, tables=DESIGN.tables, chances=5, guards=LOOSE)
+        built = PriceStudy(some.roster, tables=DESIGN.tables, chances=5, method=Method(guards=LOOSE))
         for a, b in list(pairwise(edges))[::turn]:
             built.add(some.rows(slice(a, b)), a)
         return built.fit()

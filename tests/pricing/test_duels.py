@@ -280,8 +280,7 @@ def test_every_committed_pair_can_be_fought() -> None:
         design.covers,
         design.in_cover,
         players=design.players,
-        ruleset=plan.rules(),
-        forbid=design.forbid,
+        terms=plan.battle_terms(),
         seed=design.seed,
     )
     assert len(fights) == len(plan.pairs) * len(design.distances) * len(design.covers)
@@ -296,7 +295,6 @@ def test_nothing_left_to_fight_is_refused() -> None:
             ("building",),
             "y",
             players=("heuristic", "heuristic"),
-            ruleset=Skirmish(X, Y).terms.ruleset,
-            forbid=(),
+            terms=Skirmish(X, Y).terms,
             seed=1,
         )

@@ -64,7 +64,7 @@ def test_a_bad_field_is_named(tmp_path: Path, text: str, named: str) -> None:
 def test_positions_are_a_key_of_the_design(tmp_path: Path) -> None:
     plan = Experiment.read(written(tmp_path, GOOD + "[design]\nforts = [2, 1]\n"))
     assert plan.design.forts == (2, 1)
-    assert design_of(plan).forts == (2, 1)
+    assert design_of(plan).terms.forts == (2, 1)
     assert Experiment.read(written(tmp_path, GOOD)).design.forts == (0, 0)
     with pytest.raises(DataError, match=r"design\.forts"):
         Experiment.read(written(tmp_path, GOOD + "[design]\nforts = [2]\n"))

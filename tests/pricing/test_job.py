@@ -195,13 +195,13 @@ def test_a_crew_is_asked_for_by_name(
     asked: list[dict[str, Any]] = []
 
     @contextmanager
-    def of_threads(design: Any, threads: int | None, workers: int | None, dask: str | None) -> Iterator[Crew]:
-        asked.append({"threads": threads, "workers": workers, "dask": dask})
+    def of_threads(design: Any, **options: Any) -> Iterator[Crew]:
+        asked.append(options)
         yield on_threads(Arena(design))
 
     monkeypatch.setattr(job_module, "crew", of_threads)
     same(ts.prices(N, **SMALL, **crew), run[1])
-    assert asked == [{"threads": None, "workers": None, "dask": None, **crew}]
+    assert asked == [crew]
 
 
 def test_a_run_ends_even_if_the_aim_is_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:

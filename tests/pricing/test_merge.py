@@ -57,7 +57,7 @@ def test_it_is_the_list_of_all_battles_at_once(folders: list[Path], tmp_path: Pa
         tables.append(replace(one, table=one.table + 2 * number))
         for batch in batches:
             health.add(batch.results)
-    at_once = fit_prices(joined(tables), ruleset=design(5).ruleset)
+    at_once = fit_prices(joined(tables), ruleset=design(5).terms.ruleset)
     for name in ("table", "traits", "classes", "detail", "covariance"):
         pd.testing.assert_frame_equal(getattr(found, name), getattr(at_once, name), check_exact=True)
     assert found.provenance["tables"] == 4
@@ -72,7 +72,7 @@ def test_tables_of_different_seeds_have_effects_of_their_own(folders: list[Path]
     tables = []
     for seed, tasks in TASKS.items():
         tables.append(battle_table(design(seed), Roster.of(list(UNITS)), list(play_batches(design(seed), 0, tasks))))
-    confused = fit_prices(joined(tables), ruleset=design(5).ruleset)
+    confused = fit_prices(joined(tables), ruleset=design(5).terms.ruleset)
     assert not np.array_equal(confused.table["theta"], merge_runs(folders).table["theta"])
 
 

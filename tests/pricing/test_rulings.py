@@ -93,7 +93,7 @@ def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.Monke
     assert isinstance(found, Findings)
     assert Findings.load(tmp_path / "run").said == found.said
     table = found.tables["rulings"]
-    columns = options_of(Design().ruleset)
+    columns = options_of(Design().terms.ruleset)
     assert sorted(zip(table["switch"], table["option"], strict=True)) == sorted(columns)
     design = Design(seed=2, readings=Readings(0.5, 1))
     drawn = drawn_by(design, 100, columns).sum(axis=0)

@@ -14,6 +14,7 @@ from tigersim.pricing.estimate.margin import LEAST_TABLES, fit_margin, sandwich
 from tigersim.pricing.estimate.moments import BLOCK, Moments, Sums
 from tigersim.pricing.estimate.synergies import pair_synergies
 from tigersim.pricing.estimate.wins import WinMoments, fit_wins, half_wins, win_covariance
+from tigersim.pricing.play.study import Method
 from tigersim.pricing.study.equilibrium import jackknife
 
 TABLES, U, N = 40, 15, 3000
@@ -162,18 +163,18 @@ def test_the_jackknife_never_parts_a_table() -> None:
     own = rng.normal(0, 1.5, (60, 12))
     side = (own[played.table][np.arange(len(played))[:, None, None], played.army] * (played.army >= 0)).sum(axis=2)
     shifted = replace(played, margin=played.margin + side[:, 0] - side[:, 1])
-    study = PriceStudy(shifted.roster, guards=LOOSE)
+    study = PriceStudy(shifted.roster, method=Method(guards=LOOSE))
     study.add(shifted)
     fit, listed = study.listed()
     groups = jackknife(study, 30)
     assert groups.shape == (30, 12)
     se = np.sqrt(29 * groups.var(axis=0))
     assert np.median(study.list_errors(fit, listed) / se) == pytest.approx(1.0, abs=0.25)
-    study.errors, study._last = "HC2", None
+    study.method, study._last = replace(study.method, errors="HC2"), None
     plain = study.list_errors(*study.listed())
     assert np.median(se / plain) > 1.3
     # chunks leave no trace
-    parts = PriceStudy(shifted.roster, guards=LOOSE)
+    parts = PriceStudy(shifted.roster, method=Method(guards=LOOSE))
     for start, stop in ((0, 700), (700, 701), (701, len(shifted))):
         parts.add(shifted.rows(slice(start, stop)))
     assert jackknife(parts, 30).tobytes() == groups.tobytes()

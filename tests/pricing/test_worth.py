@@ -56,7 +56,7 @@ def test_a_condition_differs_in_what_it_names_and_in_its_dice(tmp_path: Path) ->
     base, tables, markers = (study.experiment(one) for one in (None, *study.condition))
     assert (base.design.seed, tables.design.seed, markers.design.seed) == (3, 4, 5)
     assert tables.design == base.design.model_copy(update={"seed": 4, "family": "open"})
-    assert (markers.design.terms.family, markers.design.terms.markers) == (base.design.terms.family, "standard")
+    assert (markers.design.family, markers.design.markers) == (base.design.family, "standard")
     assert (base.stop.battles, markers.stop.battles) == (5120, 7500)
     assert study.matches() == [("heuristic", "heuristic")]
     mixed = PLAN.replace('family = "open"', 'players = ["tactician", "tactician"]')

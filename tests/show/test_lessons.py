@@ -39,7 +39,7 @@ def test_the_bars_of_a_panel_are_its_chances_either_side_of_nought() -> None:
 
 def test_intervals_stand_in_the_order_of_their_rows_with_what_is_beside() -> None:
     frame = pd.DataFrame({"who": ["first", "$x$"], "v": [1.0, 3.0], "l": [0, 2], "h": [2, 5], "p": [2, 2], "m": [0, 1]})
-    ax = lessons.intervals_plot(frame, "who", "v", "l", "h", beside=("p", "printed"), mark="m")
+    ax = lessons.intervals_plot(frame, ("who", "v", "l", "h"), beside=("p", "printed"), mark="m")
     assert rows_of(ax) == ["$x$", "first"]
     ends = [container[2][0].get_segments()[0][:, 0].tolist() for container in ax.containers]
     assert ends == [[0, 2], [2, 5]]
@@ -66,7 +66,7 @@ def test_the_even_handicap_is_marked_where_the_curve_crosses_one_half() -> None:
     ax = lessons.fair_plot(match)
     marks = {line.get_label(): (line.get_xdata()[0], line.get_ydata()[0]) for line in ax.lines}  # type: ignore[index]
     assert marks["even"] == (match.handicap, match.p_win(match.handicap))
-    assert marks["nobody is given anything"] == (0, match.p_win())
+    assert marks["no VP given"] == (0, match.p_win())
 
 
 def test_a_trait_that_the_study_does_not_have_is_named() -> None:

@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from tests.pricing.worlds import AdditiveWorld, Design, KillWorld, projection
 from tigersim.pricing import BattleTable, Guards, PriceStudy
 from tigersim.pricing.estimate.scale import ScaleNotPrecise
+from tigersim.pricing.play.study import Method
 
 LOOSE = Guards(min_appearances=50, max_scale_error=0.25)
 
@@ -78,7 +79,7 @@ def a_world(kind: str, number: int, design: Design) -> AdditiveWorld | KillWorld
 def fit(battles: BattleTable, kind: str, options: argparse.Namespace):
     if kind == "kills, deaths only":
         battles = replace(battles, hazard=None)
-    study = PriceStudy(battles.roster, tables=options.tables, errors=options.errors, guards=LOOSE)
+    study = PriceStudy(battles.roster, tables=options.tables, method=Method(errors=options.errors, guards=LOOSE))
     study.add(battles)
     try:
         return study.fit().table

@@ -2,40 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tigersim.cli.options import (
-    DEFAULT_FAMILY,
-    DEFAULT_FORTS,
-    DEFAULT_MARKERS,
-    DEFAULT_RULESET,
-    DEFAULT_SUPPORT,
     ArmyA,
     ArmyB,
     BattlesUntilTarget,
     Csv,
-    Family,
-    Forbid,
-    Forts,
     Json,
-    Markers,
     Players,
-    RuleSetName,
     Seed,
-    Support,
-    Switches,
     Threads,
-    ToScore,
     UnitsFile,
-    chosen_ruleset,
-    two_forts,
     two_players,
 )
 from tigersim.cli.output import battle_progress, make_ready, one_form, print_frame, print_json, print_rich
+from tigersim.cli.terms import plays_battles
+
+if TYPE_CHECKING:
+    from tigersim.game.terms import Terms
 
 
+@plays_battles()
 def fair(
     army_a: ArmyA,
     army_b: ArmyB,
@@ -45,15 +35,9 @@ def fair(
     ] = 0.02,
     players: Players = "tactician",
     seed: Seed = 1,
-    family: Family = DEFAULT_FAMILY,
-    markers: Markers = DEFAULT_MARKERS,
-    to_score: ToScore = 0,
-    support: Support = DEFAULT_SUPPORT,
-    forts: Forts = DEFAULT_FORTS,
-    forbid: Forbid = None,
+    *,
+    terms: Terms,
     units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
     threads: Threads = None,
     json: Json = False,
     csv: Csv = False,
@@ -73,21 +57,17 @@ def fair(
     """
     from tigersim.catalogue.units import all_units, parse_army
     from tigersim.game.armies import check_flamethrowers
-    from tigersim.game.options import check_family, check_forts, check_support, check_victory
+    from tigersim.game.options import check_family
     from tigersim.game.records import check_seed
     from tigersim.pricing.play.fair import fair_match
 
     one_form(json, csv)
-    fortified = two_forts(forts)
     among = all_units(units)
     armies = parse_army(army_a, among), parse_army(army_b, among)
-    rules, sides = chosen_ruleset(ruleset, switches), two_players(players)
-    check_seed(seed)  # before anybody waits for the compiler
-    check_family(family)
-    check_victory(markers, to_score, rules)
-    check_support(support, rules)
-    check_forts(fortified, rules)
-    check_flamethrowers(armies, fortified[1], rules)
+    sides = two_players(players)
+    check_seed(seed)  # before the user waits for the compiler
+    check_family(terms.family)
+    check_flamethrowers(armies, terms.forts[1], terms.ruleset)
     make_ready(*sides)
     with battle_progress() as progress:
         found = fair_match(
@@ -96,14 +76,8 @@ def fair(
             seed,
             target=target,
             players=sides,
-            ruleset=rules,
             units=among,
-            family=family,
-            markers=markers,
-            target_score=to_score,
-            support=support,
-            forts=fortified,
-            forbid=forbid or (),
+            terms=terms,
             threads=threads,
             progress=progress,
         )

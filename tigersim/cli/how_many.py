@@ -69,6 +69,7 @@ def how_many(
     tigersim how-many "T-34c" "Panther A" --battles 20000 --players heuristic --json
     ```
     """
+    from tigersim.game.terms import Terms
     from tigersim.pricing.play.duels import DISTANCES
     from tigersim.pricing.study.duel_study import fight_all, skirmishes
 
@@ -81,8 +82,7 @@ def how_many(
         [name.strip() for name in cover.split(",")],
         in_cover,
         players=sides,
-        ruleset=chosen_ruleset(ruleset, switches),
-        forbid=tuple(forbid or ()),
+        terms=Terms(ruleset=chosen_ruleset(ruleset, switches), forbid=tuple(forbid or ())),
         seed=seed,
     )
     make_ready(*sides)

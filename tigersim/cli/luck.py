@@ -3,44 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tigersim.cli.odds import named_units
 from tigersim.cli.options import (
-    DEFAULT_FAMILY,
-    DEFAULT_FORTS,
-    DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
-    DEFAULT_RULESET,
-    DEFAULT_SUPPORT,
     HOW_MANY,
     ArmyA,
     ArmyB,
     Csv,
-    Family,
-    Forbid,
-    Forts,
     Json,
-    Markers,
     Picture,
     Players,
-    RuleSetName,
     Seed,
-    Support,
-    Switches,
     Threads,
-    ToScore,
     UnitsFile,
-    chosen_ruleset,
-    two_forts,
     two_players,
 )
 from tigersim.cli.output import make_ready, one_form, print_csv, print_frame, print_json, print_rich, progress_bar
+from tigersim.cli.terms import OPTIONS, plays_battles
 from tigersim.errors import InvalidValue
 
+if TYPE_CHECKING:
+    from tigersim.game.terms import Terms
 
+
+@plays_battles()
 def luck(
     ctx: typer.Context,
     run: Annotated[
@@ -51,8 +41,8 @@ def luck(
     players: Players = DEFAULT_PLAYERS,
     picture: Picture = None,
     seed: Seed = 1,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
+    *,
+    terms: Terms,
     threads: Threads = None,
     json: Json = False,
     csv: Csv = False,
@@ -85,7 +75,7 @@ def luck(
     else:
         sides = two_players(players)
         make_ready(*sides)
-        design = Design(seed=seed, players=sides, ruleset=chosen_ruleset(ruleset, switches))
+        design = Design(terms=terms, seed=seed, players=sides)
         found = shares_of_design(design, battles, threads)
     if picture is not None:
         from tigersim.show.plots import luck_plot, save
@@ -106,13 +96,14 @@ def luck(
 
 def _refuse_settings(ctx: typer.Context) -> None:
     """Battles that a run keeps have been played: raises ``InvalidValue`` for options that say how."""
-    for name in ("battles", "players", "seed", "ruleset", "switches", "threads"):
+    for name in ("battles", "players", "seed", *OPTIONS, "threads"):
         source = ctx.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
-            option = "--set" if name == "switches" else f"--{name}"
+            option = "--set" if name == "switches" else f"--{name.replace('_', '-')}"
             raise InvalidValue(option, ctx.params[name], "only without RUN, whose battles have been played")
 
 
+@plays_battles()
 def survival(
     army_a: ArmyA,
     army_b: ArmyB,
@@ -125,16 +116,10 @@ def survival(
     ] = None,
     players: Players = DEFAULT_PLAYERS,
     picture: Picture = None,
-    family: Family = DEFAULT_FAMILY,
-    markers: Markers = DEFAULT_MARKERS,
-    to_score: ToScore = 0,
-    support: Support = DEFAULT_SUPPORT,
-    forts: Forts = DEFAULT_FORTS,
-    forbid: Forbid = None,
     seed: Seed = 1,
+    *,
+    terms: Terms,
     units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
@@ -158,7 +143,6 @@ def survival(
     one_form(json, csv)
     wanted = [_of_side(text, units) for text in unit or ()] or [(side, ALL) for side in "ab"]
     sides = two_players(players)
-    rules, fortified = chosen_ruleset(ruleset, switches), two_forts(forts)
     if picture is not None:
         from tigersim.show.plots import check_picture
 
@@ -177,14 +161,8 @@ def survival(
             battles,
             seed,
             players=sides,
-            ruleset=rules,
             units=all_units(units),
-            family=family,
-            markers=markers,
-            target_score=to_score,
-            support=support,
-            forts=fortified,
-            forbid=tuple(forbid or ()),
+            terms=terms,
             told=told,
         )
     if picture is not None:

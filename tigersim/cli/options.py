@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -185,14 +184,14 @@ DEFAULT_PLAYERS = "heuristic,heuristic"
 DEFAULT_RULESET = "paper_tigers_2"
 
 
-def chosen_ruleset(name: str, switches: list[str] | None) -> RuleSet:
-    """The ruleset ``name`` with the ``--set switch=option`` pairs applied.
+def chosen_ruleset(name: str | RuleSet, switches: list[str] | None) -> RuleSet:
+    """The ruleset, or the one of this name, with the ``--set switch=option`` pairs applied.
 
     Raises :class:`InvalidValue` for a setting without ``=``, and what the ruleset raises for an unknown one.
     """
     from tigersim.catalogue.rulesets import RuleSet
 
-    ruleset = RuleSet.load(name)
+    ruleset = RuleSet.load(name) if isinstance(name, str) else name
     changes: dict[str, str] = {}
     for setting in switches or ():
         switch, equals, option = setting.partition("=")
@@ -208,17 +207,6 @@ def two_forts(text: str) -> tuple[int, int]:
     if not (comma and light.isdecimal() and heavy.isdecimal()):
         raise InvalidValue("--forts", text, "numbers of light and of heavy positions, as in 2,1")
     return int(light), int(heavy)
-
-
-def shares(text: str, option: str) -> tuple[float, float]:
-    """Shares of side a and side b from ``"1/3"`` (both) or ``"0,1/3"``.  Raises ``InvalidValue``."""
-    try:
-        both = [float(Fraction(part.strip())) for part in text.split(",")]
-    except (ValueError, ZeroDivisionError):
-        both = []
-    if not 1 <= len(both) <= 2:
-        raise InvalidValue(option, text, "a share from 0 to 1/3 for both sides, or two, as in 0,1/3")
-    return both[0], both[-1]
 
 
 def two_players(names: str) -> tuple[str, str]:

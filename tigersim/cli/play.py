@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -26,33 +25,19 @@ from tigersim.cli.odds import (
     named_units,
 )
 from tigersim.cli.options import (
-    DEFAULT_FAMILY,
-    DEFAULT_FORTS,
-    DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
-    DEFAULT_SCENARIO,
-    DEFAULT_SUPPORT,
     ArmyA,
     ArmyB,
     Csv,
-    Family,
-    Forbid,
-    Forts,
     Json,
-    Markers,
     Players,
     RuleSetName,
-    ScenarioName,
     Seed,
-    Support,
     Switches,
     Threads,
-    ToScore,
     UnitsFile,
     chosen_ruleset,
-    shares,
-    two_forts,
     two_players,
 )
 from tigersim.cli.output import (
@@ -66,10 +51,11 @@ from tigersim.cli.output import (
     progress_bar,
     ready_for_replays,
 )
-from tigersim.errors import InvalidValue
+from tigersim.cli.terms import plays_battles
 
 if TYPE_CHECKING:
     from tigersim.game.battle import Battle
+    from tigersim.game.terms import Terms
 
 simulate_app = typer.Typer(rich_markup_mode="markdown")
 
@@ -149,6 +135,7 @@ def shot(
         print_lines(sample.show())
 
 
+@plays_battles()
 def battle(
     army_a: ArmyA,
     army_b: ArmyB,
@@ -182,46 +169,9 @@ def battle(
             "--luck", help="Who was lucky: what every unit's chances were (also with --csv), and what chance brought."
         ),
     ] = False,
-    scenario: ScenarioName = DEFAULT_SCENARIO,
-    family: Family = DEFAULT_FAMILY,
-    markers: Markers = DEFAULT_MARKERS,
-    to_score: ToScore = 0,
-    support: Support = DEFAULT_SUPPORT,
-    forts: Forts = DEFAULT_FORTS,
-    forbid: Forbid = None,
-    landing: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--landing",
-            metavar="SIDE:TURN",
-            help="Gliders and airborne infantry of a side land from the air in that turn, as a:2.",
-        ),
-    ] = None,
-    decks: Annotated[
-        int | None,
-        typer.Option(
-            "--decks",
-            help="1 for all players, 2: one for each side.",
-            show_default="2 for four players, else 1 (PT-MULTI-03)",
-        ),
-    ] = None,
-    solo: Annotated[
-        bool, typer.Option("--solo", help="Cards are assigned and turned over as in solo play (PT-SOLO-02 to 04).")
-    ] = False,
-    dummies: Annotated[
-        str, typer.Option("--dummies", metavar="SHARE", help="Draw the forces from unit cards: share that is blank.")
-    ] = "0",
-    removed: Annotated[
-        str,
-        typer.Option(
-            "--removed",
-            metavar="SHARE",
-            help="Share of the unit cards that is taken away unseen; up to 1/3, '0,1/3' for side b alone.",
-        ),
-    ] = "0",
+    *,
+    terms: Terms,
     units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
@@ -260,34 +210,24 @@ def battle(
     from tigersim.game.armies import check_flamethrowers
     from tigersim.game.battle import Battle
     from tigersim.game.explanation import check_explain, kernels_wanted
-    from tigersim.game.options import check_family, check_forts, check_landing, check_support, check_victory
     from tigersim.game.records import check_seed, policy_number
-    from tigersim.game.seats import BETWEEN_PLAYERS, battlegroups, parts_of, seats_for
+    from tigersim.game.seats import BETWEEN_PLAYERS, battlegroups, seats_for
     from tigersim.lab.battle_luck import luck_by_kind, luck_by_unit
 
     one_form(json, csv)
-    fortified = two_forts(forts)
     among = all_units(units)
     groups = [battlegroups(army, among) for army in (army_a, army_b)]
-    rules = chosen_ruleset(ruleset, switches)
     sides = tuple(tuple(names.split("+")) for names in two_players(players))
     seated = [name for side in sides for name in side]
     for name in seated:
         policy_number(name)
     explained = explain if explain_by is None else explain_by
     check_explain(explained)
-    check_seed(seed)  # before anybody waits for the compiler
-    check_family(family, "chosen")
-    check_victory(markers, to_score, rules)
-    landings = landing_turns(landing or ())
-    check_landing(landings, rules)
-    check_support(support, rules)
-    check_forts(fortified, rules)
+    check_seed(seed)  # before the user waits for the compiler
     armies = [[one for group in side for one in group] for side in groups]
-    check_flamethrowers(armies, fortified[1], rules)
-    blank, gone = shares(dummies, "--dummies"), shares(removed, "--removed")
-    drawn = any(parts_of(blank, "--dummies") + parts_of(gone, "--removed"))
-    seats_for(groups, None, decks, solo, drawn, rules)
+    check_flamethrowers(armies, terms.forts[1], terms.ruleset)
+    drawn = any(terms.dummies + terms.removed)
+    seats_for(groups, terms.commanders, terms.decks, terms.solo, drawn, terms.ruleset)
     if replay is not None:
         check_writable(replay)
     make_ready(*seated)
@@ -295,26 +235,14 @@ def battle(
         make_ready(player)
     one = Battle.start(
         (army_a, army_b),
-        scenario=scenario,
+        terms,
         units=among,
-        ruleset=rules,
         seed=seed,
         number=number,
         table=table,
-        family=family,
         players=(_player(sides[0]), _player(sides[1])),
-        markers=markers,
-        target_score=to_score,
-        support=support,
-        forts=fortified,
-        forbid=forbid or (),
-        landing=landings,
         logged=log or explained is not False,
         explain=explained,
-        decks=decks,
-        solo=solo,
-        dummies=blank,
-        removed=gone,
     )
     start = str(one)
     outcome = one.play()
@@ -335,7 +263,8 @@ def battle(
             "number": number,
             "table": table,
         }
-        print_csv([{**names, **who, "ruleset": rules.name, "family": family, "markers": markers, **ended}])
+        who |= {"ruleset": terms.ruleset.name, "family": terms.family, "markers": terms.markers}
+        print_csv([{**names, **who, **ended}])
         return
     if json:
         asked = {
@@ -343,13 +272,13 @@ def battle(
             "seed": seed,
             "number": number,
             "table": table,
-            "ruleset": rules.to_dict(),
+            "ruleset": terms.ruleset.to_dict(),
         }
-        asked |= {"family": family, "markers": markers, "target_score": to_score, "support": support}
+        asked |= {name: getattr(terms, name) for name in ("family", "markers", "target_score", "support")}
         asked |= {"forbid": one.forbidden}
-        asked |= {"scenario": scenario} if scenario != DEFAULT_SCENARIO else {}
+        asked |= {"scenario": terms.scenario.name} if not terms.scenario.is_standard else {}
         asked |= {"allowance": asdict(one.allowance)} if one.allowance is not None else {}
-        asked |= {"forts": fortified} if any(fortified) else {}
+        asked |= {"forts": terms.forts} if any(terms.forts) else {}
         told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
         told |= {} if page is None else {"replay": str(page)}
         if explained is not False:
@@ -358,10 +287,8 @@ def battle(
             told["fates"], told["fortune"] = (
                 found.to_dict("records") for found in (luck_by_unit(one), luck_by_kind(one))
             )
-        asked |= {"decks_in_play": one.decks_in_play} if several or decks else {}
-        asked |= {"solo": True} if solo else {}
-        asked |= {"dummies": dummies} if dummies != "0" else {}
-        asked |= {"removed": removed} if removed != "0" else {}
+        asked |= {"decks_in_play": one.decks_in_play} if several or terms.decks else {}
+        asked |= {name: value for name, value in terms.changed().items() if name in ("solo", "dummies", "removed")}
         print_json({**names, **asked, **ended, **several, **told})
         return
     if log or explained is not False:
@@ -399,14 +326,3 @@ def _write_replay(one: Battle, path: Path) -> Path:
     with progress_bar("futures") as progress:
         made = replay(one, progress=progress)
     return made.save(path)
-
-
-def landing_turns(entries: Iterable[str]) -> dict[str, int]:
-    """Side -> turn of its landing, of entries such as "a:2".  Raises ``InvalidValue``."""
-    turns = {}
-    for entry in entries:
-        side, _, turn = entry.partition(":")
-        if not turn.isdecimal():
-            raise InvalidValue("--landing", entry, "SIDE:TURN, as a:2")
-        turns[side] = int(turn)
-    return turns

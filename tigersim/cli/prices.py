@@ -12,35 +12,18 @@ import typer
 
 from tigersim.cli.app import INTERRUPTED, complain
 from tigersim.cli.options import (
-    DEFAULT_FAMILY,
-    DEFAULT_FORTS,
-    DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
-    DEFAULT_RULESET,
-    DEFAULT_SCENARIO,
-    DEFAULT_SUPPORT,
     BattlesUntilTarget,
     Csv,
     Dask,
-    Family,
-    Forbid,
-    Forts,
     Health,
     Json,
-    Markers,
     Out,
     Players,
-    RuleSetName,
-    ScenarioName,
     Seed,
-    Support,
-    Switches,
     Threads,
-    ToScore,
     UnitsFile,
     Workers,
-    chosen_ruleset,
-    two_forts,
     two_players,
 )
 from tigersim.cli.output import (
@@ -53,15 +36,18 @@ from tigersim.cli.output import (
     print_json,
     print_rich,
 )
+from tigersim.cli.terms import plays_battles
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
+    from tigersim.game.terms import Terms
     from tigersim.pricing import Prices
 
 RUNS = Path("runs")
 """Where runs go unless --out says otherwise; each design has a folder of its own."""
 
 
+@plays_battles()
 def prices(
     battles: BattlesUntilTarget = None,
     target: Annotated[
@@ -75,16 +61,9 @@ def prices(
             "--tables", help="On how many random tables, used in turn; unless named, a new one every 512 battles."
         ),
     ] = None,
-    scenario: ScenarioName = DEFAULT_SCENARIO,
-    family: Family = DEFAULT_FAMILY,
-    markers: Markers = DEFAULT_MARKERS,
-    to_score: ToScore = 0,
-    support: Support = DEFAULT_SUPPORT,
-    forts: Forts = DEFAULT_FORTS,
-    forbid: Forbid = None,
+    *,
+    terms: Terms,
     units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
     out: Out = None,
     threads: Threads = None,
     workers: Workers = None,
@@ -117,65 +96,36 @@ def prices(
     tigersim prices --dask tcp://10.0.0.5:8786 --target 0.1
     ```
     """
-    from tigersim.catalogue.scenarios import Scenario
     from tigersim.catalogue.units import all_units
     from tigersim.lab import Design, Run
     from tigersim.pricing import prices as play
     from tigersim.pricing.play.closing import close_run
     from tigersim.pricing.play.job import priced_units
-    from tigersim.pricing.play.told import Told
+    from tigersim.pricing.play.progress import JointProgress
     from tigersim.pricing.report.answers import with_answers
     from tigersim.pricing.report.settled import settled_for
 
     one_form(json, csv)
     if health and csv:
         raise InvalidValue("--health --csv", "both", "one of the two")
-    rules, fortified = chosen_ruleset(ruleset, switches), two_forts(forts)
-    among = all_units(units, rules)
-    sides = two_players(players)
-    without = tuple(forbid or ())
-    design = Design(
-        among,
-        seed=seed,
-        players=sides,
-        ruleset=rules,
-        tables=tables,
-        scenario=Scenario.load(scenario),
-        family=family,
-        markers=markers,
-        target_score=to_score,
-        support=support,
-        forts=fortified,
-        forbid=without,
-    )
+    design = Design(all_units(units, terms.ruleset), terms, seed=seed, players=two_players(players), tables=tables)
     folder = out or RUNS / Run.name_for(design)
-    with under_way(folder, *at_home(dask, sides)) as progress:
-        told = Told(progress)
+    with under_way(folder, *at_home(dask, design.players)) as progress:
+        joint = JointProgress(progress)
         found = play(
             battles,
-            seed,
-            target,
-            players=sides,
-            ruleset=rules,
-            units=among,
-            tables=tables,
-            scenario=design.terms.scenario,
-            family=family,
-            markers=markers,
-            target_score=to_score,
-            support=support,
-            forts=fortified,
-            forbid=without,
+            target_half_width=target,
+            design=design,
             threads=threads,
             workers=workers,
             dask=dask,
             out=folder,
-            progress=told.part(),
+            progress=joint.next_run(),
         )
         if close:
-            priced = replace(design, units=priced_units(among, rules))
+            priced = replace(design, units=priced_units(design.units, terms.ruleset))
             how: dict[str, Any] = {"threads": threads, "workers": workers, "dask": dask}
-            found = close_run(found, priced, folder, progress=told.part(), **how)
+            found = close_run(found, priced, folder, progress=joint.next_run(), **how)
     draw(found, folder)
     if json:
         print_json({**found.to_dict(), "folder": str(folder)})

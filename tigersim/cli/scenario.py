@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tigersim.cli import completion
 from tigersim.cli.options import (
-    DEFAULT_FAMILY,
-    DEFAULT_RULESET,
-    SIZES,
     Csv,
-    Family,
-    Forbid,
     Json,
     Players,
-    RuleSetName,
     Seed,
-    Switches,
     Threads,
     UnitsFile,
-    chosen_ruleset,
     pair_of_numbers,
     two_players,
 )
 from tigersim.cli.output import battle_progress, make_ready, one_form, print_frame, print_json, print_rich
+from tigersim.cli.terms import plays_battles
+
+if TYPE_CHECKING:
+    from tigersim.game.terms import Terms
 
 
+@plays_battles("scenario")
 def scenario(
     name: Annotated[
         str | None,
@@ -46,14 +43,9 @@ def scenario(
         int | None,
         typer.Option("--extra", metavar="VP", min=0, help="Unit points more for the attacker.", show_default="by rule"),
     ] = None,
-    size: Annotated[
-        str | None, typer.Option("--size", metavar="WIDTHxDEPTH", help=SIZES, show_default="the smallest")
-    ] = None,
-    family: Family = DEFAULT_FAMILY,
-    forbid: Forbid = None,
+    *,
+    terms: Terms,
     units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
     threads: Threads = None,
     json: Json = False,
     csv: Csv = False,
@@ -99,27 +91,23 @@ def scenario(
         return
     from tigersim.catalogue.units import all_units
     from tigersim.lab.design import Design
-    from tigersim.pricing.play.told import Told
+    from tigersim.pricing.play.progress import JointProgress
     from tigersim.pricing.study.scenario_study import EQUAL, conditions_of, findings_of, scenario_balance
 
-    rules, sides = chosen_ruleset(ruleset, switches), two_players(players)
+    sides = two_players(players)
     design = Design(
-        units=all_units(units, rules),
+        all_units(units, terms.ruleset),
+        terms.replace(scenario=plan),
         seed=seed,
         players=sides,
-        ruleset=rules,
         sizes=pair_of_numbers(sizes, "sizes", ","),
-        scenario=plan,
-        family=family,
-        forbid=tuple(forbid or ()),
         extra_points=extra,
-        inches=None if size is None else pair_of_numbers(size, "size", "x"),
     )
     wanted = conditions_of(plan) if extra is None else (EQUAL, "extra points")
     make_ready(*sides)
     with battle_progress() as progress:
-        told = Told(progress, len(wanted) * battles)
-        found = [scenario_balance(design, battles, one, threads=threads, told=told.count()) for one in wanted]
+        joint = JointProgress(progress, len(wanted) * battles)
+        found = [scenario_balance(design, battles, one, threads=threads, told=joint.count) for one in wanted]
     result = findings_of(found, design, [plan])
     if json:
         print_json(result.to_dict())

@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tigersim.cli import completion
 from tigersim.cli.options import (
-    DEFAULT_FAMILY,
-    DEFAULT_FORTS,
-    DEFAULT_MARKERS,
     DEFAULT_PLAYERS,
-    DEFAULT_RULESET,
-    DEFAULT_SCENARIO,
-    DEFAULT_SUPPORT,
     Csv,
-    Family,
-    Forbid,
-    Forts,
     Json,
-    Markers,
     Players,
-    RuleSetName,
-    ScenarioName,
     Seed,
-    Support,
-    Switches,
-    ToScore,
     UnitsFile,
-    chosen_ruleset,
-    two_forts,
 )
 from tigersim.cli.output import make_ready, one_form, print_csv, print_json, print_lines, progress_bar
+from tigersim.cli.terms import plays_battles
+
+if TYPE_CHECKING:
+    from tigersim.game.terms import Terms
 
 
+@plays_battles()
 def series(
     armies: Annotated[
         list[str] | None,
@@ -49,16 +37,9 @@ def series(
     ] = 10,
     players: Players = DEFAULT_PLAYERS,
     seed: Seed = 1,
-    scenario: ScenarioName = DEFAULT_SCENARIO,
-    family: Family = DEFAULT_FAMILY,
-    markers: Markers = DEFAULT_MARKERS,
-    to_score: ToScore = 0,
-    support: Support = DEFAULT_SUPPORT,
-    forts: Forts = DEFAULT_FORTS,
-    forbid: Forbid = None,
+    *,
+    terms: Terms,
     units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
@@ -76,14 +57,12 @@ def series(
     ```
     """
     from tigersim.catalogue.units import all_units, parse_army
-    from tigersim.game.options import check_family, check_forts, check_support, check_victory
     from tigersim.game.records import check_seed, policy_number
     from tigersim.lab.series import series as play
     from tigersim.lab.series import who_plays
 
     one_form(json, csv)
     among = all_units(units)
-    rules = chosen_ruleset(ruleset, switches)
     fielded = [parse_army(army, among) for army in armies] if armies else None
     who = [name.strip() for name in players.split(",")]
     if fielded and players == DEFAULT_PLAYERS:
@@ -91,11 +70,7 @@ def series(
     contenders = len(who_plays(who, len(fielded) if fielded else None))
     for name in who:
         policy_number(name)
-    check_seed(seed)  # before anybody waits for the compiler
-    check_family(family, "chosen")
-    check_victory(markers, to_score, rules)
-    check_support(support, rules)
-    check_forts(two_forts(forts), rules)
+    check_seed(seed)  # before the user waits for the compiler
     make_ready(*who)
     with progress_bar("battles") as move:
         done = 0
@@ -110,20 +85,14 @@ def series(
             rounds,
             seed,
             players=who,
-            ruleset=rules,
-            scenario=scenario,
+            terms=terms,
             units=among,
             progress=tell,
-            family=family,
-            markers=markers,
-            target_score=to_score,
-            support=support,
-            forts=two_forts(forts),
-            forbid=tuple(forbid or ()),
         )
     if json:
-        asked = {"seed": seed, "rounds": rounds, "players": who, "ruleset": rules.to_dict(), "scenario": scenario}
-        asked |= {"family": family, "markers": markers, "target_score": to_score, "support": support}
+        asked = {"seed": seed, "rounds": rounds, "players": who, "ruleset": terms.ruleset.to_dict()}
+        asked |= {name: getattr(terms, name) for name in ("family", "markers", "target_score", "support")}
+        asked |= {"scenario": terms.scenario.name}
         print_json({**asked, **found.to_dict()})
     elif csv:
         print_csv(found.rows())

@@ -1,4 +1,4 @@
-"""What one fire roll comes to, from its dice: the rules of attack, save and damage asked in their order.
+"""What one fire roll comes to: the rules of attack, save and damage in their order.
 
 Both samplers use it: the one that rolls die by die asks for every roll, the one that looks results up asks once for
 every index of its table.
@@ -20,7 +20,7 @@ AGAINST_HIT, AGAINST_LETHAL, AGAINST_SUPPRESSION, NOTHING_TO_SAVE = range(4)
 
 @jit_inline
 def score(total: int, difficulty: int, shot: Shot) -> tuple[int, int]:
-    """What an attack roll scores with a card of this difficulty: (hits scored 0..2, what the target saves against)."""
+    """(hits scored 0..2, what the target saves against) of an attack roll with this sum."""
     attack = shot.attack
     needed = difficulty + attack.hit_add
     scored = flame_hits(hits_scored(total, needed, difficulty + attack.lethal_add), False, attack.all_lethal > 0)
@@ -61,7 +61,7 @@ def cover_dice_against(kind: int, shot: Shot) -> int:
 def settle(
     kind: int, dice: int, fives_and_sixes: int, armor_ok: int, cover_ok: int, hits_before: int, shot: Shot
 ) -> tuple[int, bool, bool]:
-    """(hits taken, destroyed, suppressed) by one roll of ``dice`` dice after so many successful save dice."""
+    """(hits taken, destroyed, suppressed) by one roll, after so many successful save dice."""
     if kind == NOTHING_TO_SAVE:
         return 0, False, False
     if kind == AGAINST_SUPPRESSION:

@@ -1,4 +1,4 @@
-"""Cards against dice, by the million: draw a card, roll every die, look up what the rules make of it.
+"""Cards against dice, by the million: draw a card, roll every die, look the result up.
 
 ``count_rolls`` rolls one Fire action without re-rolls.  It works through a block of trials die by die: each die adds
 its share to the trial's 16-bit index (the sum of the attack dice, the successes of the save dice, ...), and at the end
@@ -81,7 +81,10 @@ TOP = np.uint64(1 << 63)
 
 @jit_inline
 def roll_card(fractions: Fractions, index: Fractions, red: Fractions, row: Fractions) -> None:
-    """The card (0..cards-1; two cards of a rank and colour make one class) and the first two attack dice."""
+    """Draw the card and the first two attack dice of every trial.
+
+    Two cards of a rank and colour make one class.
+    """
     cards, half, first, stride = row[CARDS], row[HALF_CARDS], row[FIRST_CLASS], row[CLASS_STRIDE]
     size_1, black_1, one_colour_1 = row[ATTACK], row[ATTACK + 1], row[ATTACK + 2]
     size_2, black_2, one_colour_2 = row[ATTACK + 3], row[ATTACK + 4], row[ATTACK + 5]
@@ -214,7 +217,9 @@ def write_table(shot: Shot, totals: int, armor_groups: Integers, cover_groups: I
 def count_rolls(
     seed: np.uint64, chunk: np.uint64, trials: int, card_row: Fractions, die_rows: Fractions, table: Words
 ) -> Integers:
-    """Roll ``trials`` Fire actions; counts per field (int64, FIELDS).  Rejected draws are drawn again.
+    """Roll ``trials`` Fire actions; counts per field (int64, FIELDS).
+
+    Rejected draws are drawn again.
 
     ``card_row`` (uint16, COLUMNS) and ``die_rows`` (uint16, (n, COLUMNS)) say which dice are rolled, ``table``
     (uint64, 65536) what every index counts.
@@ -254,7 +259,7 @@ def around(fractions: Fractions, bound: np.uint16) -> tuple[Integer, Integer]:
 
 @jit_allocating
 def count_draws(seed: np.uint64, chunk: np.uint64, trials: int, coarse: Fractions, fine: Words) -> Integers:
-    """Draw ``trials`` numbers u, uniform in 0..1; how many lie below each cut (int64, one per cut, ascending).
+    """Draw numbers u, uniform in 0..1; how many lie below each ascending cut (int64).
 
     Cut j is (coarse[j] + fine[j] / 2^64) / 2^16 (uint16, uint64), so it is met to within 2^-80.  Sixteen bits of u
     decide nearly always; a draw in the same 65536th as a cut takes 64 bits more.

@@ -1,4 +1,4 @@
-"""Whole Fire actions with everything that can happen in one: re-rolls, rapid fire, suppression, death traps.
+"""Whole Fire actions with everything that can happen in one.
 
 A roll of n dice is drawn as one number among all 6^n, its dice in mixed radix; tables of all rolls tell what
 lies there.  What is re-rolled is read from tables of choices that ``tigersim.simulate`` writes, one entry a roll.
@@ -165,7 +165,7 @@ def save_roll(state: np.uint64, kind: int, shot: Shot, tables: RollTables) -> tu
 def fire_roll(
     state: np.uint64, n: int, value: int, hits: int, shot: Shot, tables: RollTables, first: int
 ) -> tuple[Integer, Integer, bool, bool, np.uint64]:
-    """One roll of a Fire action with ``n`` dice: (hits scored, hits taken, destroyed, suppressed, next state)."""
+    """(hits scored, hits taken, destroyed, suppressed, next state) of one roll of ``n`` dice."""
     total, high, state = attack_roll(state, n, shot.attack.rerolls, tables, first)
     scored, kind = score(total, value, shot)
     armor_ok, cover_ok, state = save_roll(state, kind, shot, tables)
@@ -177,7 +177,7 @@ def fire_roll(
 def count_actions(
     seed: np.uint64, chunk: np.uint64, trials: int, card: int, shot: Shot, tables: RollTables
 ) -> Integers:
-    """Play ``trials`` Fire actions with this card, or with any card of the pack (-1); counts per field (int64)."""
+    """Play Fire actions with this card, or any card (-1); counts per field (int64)."""
     counts = np.zeros(FIELDS, np.int64)
     state = chunk_key(seed, chunk)
     for _ in range(trials):

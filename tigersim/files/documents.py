@@ -40,18 +40,27 @@ def reason(error: OSError | ValueError) -> str:
     return NO_PATH if "null" in str(error) else str(error)
 
 
+def text_of(path: Path, where: str = "", kind: str = "text") -> str:
+    """What a text file holds.
+
+    where: what messages call it (default: its path).  kind: what it should be.  Raises ``DataError``.
+    """
+    place = where or str(path)
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise DataError(place, None, None, f"is no {kind}: it is not UTF-8 text") from None
+    except (OSError, ValueError) as error:
+        raise DataError(place, None, None, f"cannot be read: {reason(error)}") from None
+
+
 def toml_of(path: Path, where: str = "") -> dict[str, Any]:
     """What a TOML file holds.
 
     where: what messages call it (default: its path).  Raises ``DataError`` naming file and field.
     """
     place = where or str(path)
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise DataError(place, None, None, "is no TOML: it is not UTF-8 text") from None
-    except (OSError, ValueError) as error:
-        raise DataError(place, None, None, f"cannot be read: {reason(error)}") from None
+    text = text_of(path, place, "TOML")
     try:
         found = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

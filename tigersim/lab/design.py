@@ -66,10 +66,9 @@ MOST_JITTER = 100
 """Faces of the dice that set the wanted budget gap, at most."""
 
 
-class DesignOptions(TermOptions, total=False):
-    """What ``Design`` takes by name: its own fields, and the options of ``Terms``."""
+class UnseededOptions(TermOptions, total=False):
+    """What ``Design`` takes by name besides the seed: its own fields, and the options of ``Terms``."""
 
-    seed: int
     players: tuple[str, str]
     playouts: tuple[int, int]
     sizes: tuple[int, int]
@@ -78,6 +77,12 @@ class DesignOptions(TermOptions, total=False):
     prices: Sequence[int]
     readings: Readings | None
     extra_points: int | None
+
+
+class DesignOptions(UnseededOptions, total=False):
+    """What ``Design`` takes by name."""
+
+    seed: int
 
 
 @dataclass(frozen=True, init=False)

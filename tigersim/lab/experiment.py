@@ -22,16 +22,6 @@ class TomlTable(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def by_threads(why: str, workers: int | None, dask: str | None) -> None:
-    """Refuse workers and Dask for a study that only threads play.
-
-    Raises ``InvalidValue``, which says ``why``.
-    """
-    for name, value in (("workers", workers), ("dask", dask)):
-        if value is not None:
-            raise InvalidValue(name, value, f"threads only: {why}")
-
-
 @contextmanager
 def errors_of(path: str | Path) -> Iterator[None]:
     """Errors in what a file asks for, as ``DataError`` that names the file."""

@@ -63,7 +63,7 @@ def played(
         raise InvalidValue("number of battles", n, "1 or more")
     tasks = -(-n // BATTLES_PER_TASK)
     last = n - (tasks - 1) * BATTLES_PER_TASK
-    with crew(design, threads, workers, dask) as players:
+    with crew(design, threads=threads, workers=workers, dask=dask) as players:
         return list(play_batches(design, 0, tasks, last_task_battles=last, crew=players))
 
 

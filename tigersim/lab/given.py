@@ -22,6 +22,7 @@ import numpy.typing as npt
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
+from tigersim.game.terms import Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.jobs import checked, in_order
@@ -38,6 +39,13 @@ KEPT = "kept"
 """The directory, within that of a study, of what it has played."""
 CHUNK = 80 * BATTLES_PER_TASK
 """Battles in one file that is kept."""
+
+
+def check_all_fight(terms: Terms) -> None:
+    """Raises ``InvalidValue`` for unit cards, blank or taken away: all units of given armies take the field."""
+    for field, shares in (("dummies", terms.dummies), ("removed", terms.removed)):
+        if any(shares):
+            raise InvalidValue(field, shares, "0: all units of both armies take the field")
 
 
 def slots_of(armies: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
@@ -109,9 +117,9 @@ class Given:
         other._arena._tables, other._arena._locks = self._arena._tables, self._arena._locks
         return other
 
-    def mirror(self) -> Given:
-        """The players in each other's places, on the same tables."""
-        other = Given(self.design.mirror(), self.folder, self.threads, self.told)
+    def mirror(self, design: Design | None = None) -> Given:
+        """The players in each other's places, on the same tables; design: the mirrored one, if it is at hand."""
+        other = Given(design or self.design.mirror(), self.folder, self.threads, self.told)
         other._arena._tables, other._arena._locks = self._arena._tables, self._arena._locks
         return other
 

@@ -22,7 +22,7 @@ from tigersim.game.seats import battlegroups
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
-from tigersim.lab.given import Told, slots_of
+from tigersim.lab.given import Told, check_all_fight, slots_of
 from tigersim.statistics.intervals import Interval, wilson
 
 if TYPE_CHECKING:
@@ -74,9 +74,7 @@ def survival(
     if battles < 2:
         raise InvalidValue("battles", battles, "2 or more")
     by = Terms.of(terms, **options)
-    for field, shares in (("dummies", by.dummies), ("removed", by.removed)):
-        if any(shares):
-            raise InvalidValue(field, shares, "0: all units of both armies take the field")
+    check_all_fight(by)
     known = tuple(units) if units is not None else all_units()
     groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
     if len(groups) != len(SIDES):

@@ -1,4 +1,6 @@
-"""Exact odds: every answer enumerates the dice through the rules and is an exact fraction, shown as a float.
+"""Exact odds of shots, moves, close combats and all else that dice decide.
+
+Every answer enumerates the dice through the rules and is an exact fraction, shown as a float.
 
 ``pool``, ``shot``, ``burst``, ``card``, ``melee``, ``move``, ``recovery``, ``find_cover`` and ``landing`` answer for
 one card or, with ``card=None``, averaged over a full deck; ``barrage`` and ``air_strike`` for the ace that calls them.

@@ -1,4 +1,4 @@
-"""The exact odds of a whole activation: one or two cards, each for an action of the unit's own, nobody acting between.
+"""The exact odds of a whole activation: one or two cards, each for an action of one unit.
 
 The state of the target is carried from action to action, and so is what a failed move does to the unit itself.
 """
@@ -124,7 +124,9 @@ def activation(
     ruleset: RuleSet | str | None = None,
     **own: Unpack[OwnKeywords],
 ) -> ActivationOdds:
-    """The exact odds of an activation: one or two actions with a card each, nobody acting between.
+    """The exact odds of an activation: one or two actions of a unit, with a card each.
+
+    No other unit acts between them.
 
     attacker: the unit that acts, a name or a ``Unit``.
     target: a unit in the open, or a ``Target``.

@@ -35,7 +35,7 @@ def read_choice(field: str, value: object, allowed: dict[str, Any]) -> Any:
 
 
 def read_weapon(weapon: object, of: Profile) -> int:
-    """The slot of a weapon by name: that of a slot, or ``FLAME``; ``NO_SLOT`` for a flamethrower that is not there."""
+    """The slot of a weapon by name; ``NO_SLOT`` for a flamethrower that is not there."""
     slot: int = read_choice("weapon", weapon, {**WEAPONS, FLAME: NO_SLOT})
     return of.flame.index(1) if slot == NO_SLOT and of.flammable else slot
 
@@ -63,7 +63,7 @@ def read_distance(value: object) -> float:
 
 
 def read_card(value: object) -> int | None:
-    """The number of a card written as ``QH`` (or already a number 0..51); None stands for the whole deck."""
+    """The number, 0 to 51, of a card as ``QH`` or a number; None stands for the whole deck."""
     if value is None:
         return None
     if isinstance(value, str):
@@ -80,7 +80,7 @@ def card_words(number: int | None) -> str:
 
 
 def read_settings(text: str, readers: Mapping[str, Callable[[str], Any]]) -> tuple[str, dict[str, Any]]:
-    """The name and the settings of a text such as ``"Regulars [ussr]; cover=wood; found-cover"``.
+    """The name and the settings of a text as ``"Regulars [ussr]; cover=wood; found-cover"``.
 
     ``readers`` say how the value of a setting is read; one that reads as ``bool`` is a mere word.  Raises
     ``UnknownName`` or ``InvalidValue``.
@@ -151,7 +151,7 @@ def read_unit(field: str, value: object, ruleset: RuleSet) -> RuledUnit:
 
 
 def read_keywords(given: Mapping[str, Any], known: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """The keywords ``given`` to a function, each other one with its ``known`` default.  Raises ``UnknownName``."""
+    """The keywords ``given``, each other one with its ``known`` default; or ``UnknownName``."""
     for name in given:
         if name not in known:
             raise UnknownName(name, known, where=where, kind="keyword")

@@ -107,17 +107,22 @@ def burst(
     *,
     rerolls_for: str = "burst",
 ) -> BurstOdds:
-    """The exact odds of one Fire action with a machine gun, its dice shared among up to three targets.
+    """The exact odds of a machine gun's Fire action, its dice shared among up to three targets.
 
-    ``targets`` are units in the open or ``Target``; the first is the one fired at, the others stand within 3 inches of
-    it and in sight.  After each roll the dice are dealt in the best way for the ``policy``: hits = targets hit, then
-    targets suppressed; destroy = targets destroyed, then hit; effects = targets hit or suppressed, then hit; first =
-    all dice at the first target.  ``distance`` in inches to every target without one of its own.  Re-rolls come before
-    and aim at the same (``rerolls_for`` burst) or at hitting the first target with all dice (first).  With rapid fire
-    every roll is dealt anew; what is left is lost if the first target is destroyed.
+    attacker: a name or a ``Unit``.
+    targets: units in the open or ``Target``; the first is the one fired at, the others stand within 3 inches of it and
+        in sight.
+    card: as ``QH``, or None: averaged over a full deck.
+    distance: inches to every target without one of its own.
+    policy: the best way to deal the dice: hits = targets hit, then suppressed; destroy = targets destroyed, then
+        hit; effects = targets hit or suppressed, then hit; first = all dice at the first target.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+    rerolls_for: what re-rolls, which come before, aim at: burst = as the policy; first = hitting the first target
+        with all dice.
 
-    Raises ``RuleForbids`` for a shot that the rules forbid, and ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue``
-    for a wrong argument.
+    With rapid fire every roll is dealt anew; what is left is lost if the first target is destroyed.  Raises
+    ``RuleForbids`` for a shot that the rules forbid, and ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a
+    wrong argument.
     """
     number = read_card(card)
     rules = read_ruleset(ruleset)

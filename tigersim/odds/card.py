@@ -40,7 +40,10 @@ PLAIN = Unit(nation="any", name="plain tank", source_name="plain tank", type="me
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CardOdds(Answer):
-    """What a card, or any card, lets a unit do.  An action that its colour does not allow counts as no success."""
+    """What a card, or any card, lets a unit do.
+
+    An action that its colour does not allow counts as no success.
+    """
 
     p_hit: float
     p_lethal: float
@@ -77,7 +80,10 @@ class CardOdds(Answer):
         return steps
 
     def by_card(self) -> pd.DataFrame:
-        """One row for each of the 52 cards, in order of initiative; ``attrs["rests_on"]``: by which rules."""
+        """One row for each of the 52 cards, in order of initiative.
+
+        Its ``attrs["rests_on"]`` says which rules were asked.
+        """
         import pandas as pd
 
         rows = []
@@ -96,11 +102,15 @@ def card(
     distance: float = 10,
     ruleset: RuleSet | str | None = None,
 ) -> CardOdds:
-    """The exact odds of every action with one card, or averaged over the deck, for a unit on its own.
+    """The exact odds of every action of one unit, with one card or averaged over the deck.
 
-    Fire is at a target without a low profile at ``distance`` inches with ``weapon`` (main, hull, mg, mortar, flame);
-    what the target saves is told by ``shot``.  ``unit=None`` stands for a plain medium tank.  Raises ``UnitNotFound``,
-    ``CardNotFound`` or ``InvalidValue``.
+    card: as ``QH``, or None: averaged over a full deck.
+    unit: a name or a ``Unit``; None: a plain medium tank.
+    weapon: that it fires, at a target without a low profile: main, hull, mg, mortar, flame.
+    distance: inches to that target; ``shot`` says what it saves.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+
+    Raises ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue``.
     """
     number = read_card(card)
     rules = read_ruleset(ruleset)

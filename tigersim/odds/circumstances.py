@@ -55,14 +55,17 @@ class FireKeywords(TypedDict, total=False):
 
 
 class ShotKeywords(FireKeywords, total=False):
-    """Those, and what else the fire may reach: units, or ``Target`` for one that does not stand in the open."""
+    """Keywords of ``odds.shot``: those, and what else the fire may reach.
+
+    Units, or ``Target`` for one that does not stand in the open.
+    """
 
     second_target: object
     neighbour: object
 
 
 class MatrixKeywords(ShotKeywords, total=False):
-    """Those, and where the target stands."""
+    """Keywords of ``odds.shot_matrix``: those, and where the targets stand."""
 
     aspect: str
     cover: str
@@ -70,7 +73,7 @@ class MatrixKeywords(ShotKeywords, total=False):
 
 
 class AllKeywords(FireKeywords, total=False):
-    """All circumstances of a shot."""
+    """Keywords of a shot: all circumstances."""
 
     distance: float
     aspect: str

@@ -1,4 +1,4 @@
-"""A close combat roll by roll: every attacker in the order of the chain, then every defender that is left."""
+"""A close combat roll by roll: the attackers in their order, then the defenders left."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def _attack(combat: Combat, place: int, field: Field, difficulty: int) -> Law[Fi
 
 
 def defends(combat: Combat, place: int, field: Field) -> bool:
-    """Whether a unit of the defence takes part: the target, its helpers, and each that was attacked."""
+    """Whether a defender takes part: the target, its helpers, and each that was attacked."""
     if place == 0 or field.attacked >> place & 1:
         return True
     if not combat.is_helper(place):
@@ -246,7 +246,7 @@ def check_attacker(asked: RuledUnit, fighter: Fighter) -> None:
 
 
 def daring(asked: RuledUnit, wanted: bool, attacking: bool) -> bool:
-    """Whether a unit takes the extra die of a suicide assault; raises if it wants to and may not."""
+    """Whether a unit takes the extra die of a suicide assault; raises if it may not."""
     able = bool(asked.profile.suicide_assault)
     if wanted and not may_declare_suicide(able, attacking, asked.readings.suicide_assault):
         raise RuleForbids("PT-ADV-SUICIDE_ASSAULT", f"{asked.name} may not take the extra die of a suicide assault")

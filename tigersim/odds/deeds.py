@@ -1,4 +1,4 @@
-"""What the actions of an activation do to the unit itself, and a close combat as a step between others."""
+"""What the actions of an activation do to the unit itself, and close combat as one of them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Deeds(NamedTuple):
 
     @classmethod
     def of(cls, asked: RuledUnit, on_road: bool, in_terrain: bool) -> Deeds:
-        """Those of a unit that starts on a road, and looks for cover in terrain, or not."""
+        """The own actions of a unit that starts on a road, and looks for cover in terrain, or not."""
         profile = asked.profile
         return cls(
             move_plan(asked, on_road),
@@ -85,9 +85,9 @@ def own_results(deeds: Deeds, action: str, card: tuple[bool, int], own: Own) -> 
 
 
 def melee_ends(combats: tuple[Combat, Combat] | None, difficulty: int, last: Ends | None = None) -> Ends:
-    """Where a close combat leaves a target, and behind it P(the attacker is destroyed); ``last`` comes after it.
+    """Where a close combat leaves a target, and behind it P(the attacker is destroyed).
 
-    ``combats`` are those with the target and with the target shocked; None for no combat at all.
+    ``combats``: with the target, and with the target shocked; None: no combat.  ``last`` comes after it.
     """
     if last is None:
         return Ends(tuple((*row, 0) for row in NOTHING.rows), NOTHING.whole)

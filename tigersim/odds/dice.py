@@ -32,7 +32,7 @@ def rolls(dice: int) -> tuple[tuple[Roll, int], ...]:
 
 @lru_cache(maxsize=64)
 def sums(dice: int) -> tuple[tuple[int, int, int], ...]:
-    """What ``dice`` D6 can come to: (their sum, how many show a 5 or 6, in how many of the 6^dice ways)."""
+    """Triples (sum, how many show a 5 or 6, in how many of the 6^dice ways) of some D6."""
     found = {(0, 0): 1}
     for _ in range(dice):
         before, found = found, {}
@@ -70,7 +70,7 @@ def with_card(on_card: Callable[[bool, int], Counted], card: int | None) -> Coun
 
 
 def over_deck(on_card: Callable[[bool, int], Counted]) -> Counted:
-    """Average over the 52 cards of ``on_card(red, difficulty)``, which answers in counts out of a whole."""
+    """The average of ``on_card(red, difficulty)`` over the 52 cards."""
     answers = [(cards, *on_card(red, d)) for red, colour in DIFFICULTIES.items() for d, cards in colour]
     whole = lcm(*(part for _, _, part in answers))
     fields = zip(

@@ -1,4 +1,4 @@
-"""The exact odds of two units that shoot it out, turn by turn: an absorbing Markov chain over their hits.
+"""The exact odds of two units that shoot it out: an absorbing Markov chain over their hits.
 
 The model of a turn.  Each unit without a hit is given its cards, all of them different, at random from a full deck;
 the cards are played by initiative (PT-CARD-01 to 03), each for a Fire action at the other unit if its colour allows
@@ -239,7 +239,7 @@ def _curve(sides: tuple[Side, Side], before: Hits, turns: int) -> Iterator[tuple
 
 
 class _Moment(NamedTuple):
-    """In the middle of a turn: hits, cards not yet played, and who has had its one further shot (AMB-102)."""
+    """The middle of a turn: hits, cards not yet played, further shots taken (AMB-102)."""
 
     hits: Hits
     cards: Hits

@@ -1,4 +1,4 @@
-"""What the outcomes of attack rolls do to a target: saves, hits, suppression, and where that leaves it."""
+"""What attack rolls do to a target: saves, hits, suppression, and where that leaves it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def victim(shot: Shot) -> Victim:
 
 
 class Effect(NamedTuple):
-    """What each outcome of the attack (or each pair of outcomes of two rolls) does, in counts out of ``whole``."""
+    """What each outcome of an attack, or each pair of two rolls, does; counts out of ``whole``."""
 
     after: tuple[Counts, ...]
     """[outcome] -> counts of CLEAN, SUPPRESSED, ONE_HIT, DESTROYED."""
@@ -77,7 +77,10 @@ def effect(target: Victim, before: int) -> Effect:
 
 @lru_cache(maxsize=4096)
 def effect_of_two(target: Victim, before: int) -> Effect:
-    """What each pair of outcomes of two attack rolls does; the second is lost if the first destroys the target."""
+    """What each pair of outcomes of two attack rolls does.
+
+    The second is lost if the first destroys the target.
+    """
     first, unhurt, hurt = effect(target, before), effect(target, 0), effect(target, 1)
     after: list[Counts] = []
     through: list[int] = []
@@ -105,7 +108,7 @@ def _saves(target: Victim, hits: int) -> Counts:
 
 
 def _after_hit(target: Victim, saves: Counts, high: bool, before: int, whole: int) -> Counts:
-    """The target's states after a hit, in counts out of ``whole``; ``high`` = the dice set off a death trap."""
+    """The target's states after a hit, in counts; ``high``: the dice set off a death trap."""
     defence, readings = target.defence, target.readings
     scale = whole // sum(saves)
     states = [0, 0, 0, 0]

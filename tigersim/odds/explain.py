@@ -1,4 +1,4 @@
-"""How a shot's numbers come about, step by step, in a player's words with the IDs of the rules."""
+"""How a shot's numbers come about, step by step, with the IDs of the rules."""
 
 from __future__ import annotations
 

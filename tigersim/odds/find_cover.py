@@ -47,11 +47,15 @@ def find_cover(
     terrain: str = "none",
     ruleset: RuleSet | str | None = None,
 ) -> FindCoverOdds:
-    """The exact odds of a Find cover order; ``card=None`` averages over the deck, red cards counting as no order.
+    """The exact odds of a Find cover order, with one card or averaged over the deck.
 
-    Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  ``terrain`` that the unit is in (or on): none,
-    wood, building or hill.  Raises ``RuleForbids`` for a red card, and ``UnitNotFound``, ``CardNotFound`` or
-    ``InvalidValue`` for a wrong argument.
+    unit: a name or a ``Unit``.
+    card: as ``QH``, or None: averaged over a full deck, where red cards count as no order.
+    terrain: that the unit is in or on: none, wood, building, hill.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+
+    Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  Raises ``RuleForbids`` for a red card, and
+    ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
     number = read_card(card)
     rules = read_ruleset(ruleset)

@@ -1,4 +1,4 @@
-"""The numbers of one Fire action, in counts: its attack rolls, and where they leave the target.
+"""The numbers of one Fire action: its attack rolls, and where they leave the target.
 
 One or two like rolls are averaged over the deck before they are resolved, which is quick; everything else goes from
 roll to roll (``odds.volley``), card by card.
@@ -19,7 +19,7 @@ from tigersim.rules.shot import Attack, Shot, ShotReadings
 
 
 class Fired(NamedTuple):
-    """A Fire action in counts: the attack rolls came to ``found``, the target ends in ``states`` out of ``whole``."""
+    """A Fire action in counts: attack rolls came to ``found``, the target ends in ``states``."""
 
     found: Counts
     states: Counts
@@ -81,14 +81,14 @@ def with_more(numbers: Counted, more: list[Fraction]) -> Counted:
 
 
 def _sequences(attack: Attack, readings: ShotReadings, card: tuple[bool, int], values: Counts) -> Counts:
-    """Outcomes of one attack roll, or of two with the same test: outcome of the first * 6 + outcome of the second."""
+    """Outcomes of one attack roll, or of two alike: the first one * 6 + the second one."""
     found = attack_outcomes(attack_test(attack, readings, *card), attack.rerolls, values, attack.extent)
     return found if attack.rolls == 1 else tuple(first * second for first in found for second in found)
 
 
 @lru_cache(maxsize=4096)
 def _deck_sequences(attack: Attack, readings: ShotReadings, values: Counts) -> Counted:
-    """Outcomes averaged over the deck, and how many of the counts are cards without dice: a miss, and no shot."""
+    """Outcomes averaged over the deck, and how many of the counts are cards without dice."""
 
     def found_on(red: bool, d: int) -> Counted:
         found = _sequences(attack, readings, (red, d), values)
@@ -100,7 +100,10 @@ def _deck_sequences(attack: Attack, readings: ShotReadings, values: Counts) -> C
 
 
 def _aims(shot: Shot, does: Effect) -> Counts:
-    """What re-rolls of the attack weigh before P(hit), if anything, in small numbers so that equal aims are equal."""
+    """What re-rolls of the attack weigh before P(hit), if anything.
+
+    In small numbers, so that equal aims are equal.
+    """
     if not (shot.attack.objective and shot.attack.rerolls):
         return ()
     worth = tuple(state[DESTROYED] for state in does.after)
@@ -121,7 +124,7 @@ def _resolve(found: Counts, does: Effect) -> Fired:
 
 
 def _numbers(fired: Fired, no_shot: int) -> Counts:
-    """The fields of the answer, out of ``fired.whole``; ``no_shot`` of its attack rolls were none."""
+    """The fields of the answer, out of ``fired.whole``; ``no_shot`` attack rolls were none."""
     clean, suppressed, one_hit, destroyed = fired.states
     found, scale = fired.found, fired.scale
     stride = len(found) // 6

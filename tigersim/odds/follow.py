@@ -1,4 +1,4 @@
-"""The exact odds of Follow me!: a leader and up to two followers doing the same with one card (PT-FOLLOW-04, 05)."""
+"""The exact odds of Follow me!: a leader and up to two followers act with one card."""
 
 from __future__ import annotations
 
@@ -157,13 +157,17 @@ def follow(
     *,
     inches: float = 0,
 ) -> FollowFireOdds | FollowOdds:
-    """The exact odds of a leader and up to two followers, in the order of the chain, doing the same with one card.
+    """The exact odds of a leader and up to two followers that act with one card.
 
-    ``action`` fire (all at ``target``, whose hits carry over), move, or find_cover.  Without a ``card`` averaged over a
-    full deck: where the leader may not act nobody does, where a follower may not it stands by.  A move succeeds if the
-    unit may go at least ``inches``.  ``distance`` is that of every member without one of its own; re-rolls of attacks
-    aim at ``objective``: hit, or destroy = P(destroyed) by all that is still to come.  Close combat with followers is
-    asked of ``melee``.
+    units: names, units or ``Member``, in the order of the chain, the leader first.
+    action: fire (all at the target, whose hits carry over), move or find_cover; close combat is asked of ``melee``.
+    card: as ``QH``, or None: averaged over a full deck; where the leader may not act none does, where a follower may
+        not it stands by.
+    target: a unit in the open or a ``Target``, for fire.
+    distance: inches to the target, of every member without one of its own.
+    objective: what re-rolls of attacks aim at: hit, or destroy = P(destroyed) by all that is still to come.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+    inches: a move succeeds if the unit may go at least so far.
 
     Raises ``RuleForbids`` for an action that a unit may not do, or others may not follow; ``UnitNotFound``,
     ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
@@ -219,7 +223,7 @@ def _check_group(asked: list[RuledUnit], action: str, rules: RuleSet) -> None:
 
 
 def _marked(then: Ends) -> Ends:
-    """The same with four columns more: the state of the target before all this."""
+    """``Ends`` with four columns more: the state of the target before all this."""
     return Ends(
         tuple((*row, *(then.whole * (state == place) for place in STATES)) for state, row in enumerate(then.rows)),
         then.whole,
@@ -306,7 +310,7 @@ class _Move:
         return 1 - Fraction(reach[0], whole), Fraction(enough, whole), Fraction(inches, whole)
 
     def on_card(self, red: bool, d: int) -> Counted:
-        """The fields of the answer, P(0, 1, .. units succeed), then P(success) and inches of each unit, in counts."""
+        """The answer's fields, P(0, 1, .. succeed), P(success) and inches of each unit, in counts."""
         n = len(self.asked)
         acts = not self.forbidden(0, red)
         chances = [self._chance(place, red, d) for place in range(n)]

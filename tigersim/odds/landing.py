@@ -52,16 +52,16 @@ class LandingOdds(Answer):
 
     def steps(self) -> list[str]:
         """How the numbers come about."""
-        told = [
+        steps = [
             "Two dice on a red card, three on a black one; a sum that reaches the card's difficulty brings it down on "
             "its point (PT-AIRDROP-05, 06)."
         ]
         if self.glider:
-            told.append("A glider slides on by the sum of three more dice, in inches (PT-AIRDROP-08).")
-        told.append(
+            steps.append("A glider slides on by the sum of three more dice, in inches (PT-AIRDROP-08).")
+        steps.append(
             "Every one is a hit, without a save; the second costs weapon or cargo (PT-AIRDROP-09, 10, AMB-130)."
         )
-        return told
+        return steps
 
 
 def landing(
@@ -71,11 +71,15 @@ def landing(
     *,
     clear: int | None = None,
 ) -> LandingOdds:
-    """The exact odds of a landing of airborne infantry or a glider with one card, or averaged over the deck.
+    """The exact odds of a landing from the air, with one card or averaged over the deck.
 
-    ``clear``: inches that a glider may slide before it comes to woods, water, a town or the table's edge; None = as far
-    as it likes.  Raises ``RuleForbids`` for a unit that does not land from the air, ``UnitNotFound``, ``CardNotFound``
-    or ``InvalidValue`` for a wrong argument.
+    unit: airborne infantry or a glider, a name or a ``Unit``.
+    card: as ``QH``, or None: averaged over a full deck.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+    clear: inches that a glider may slide before it comes to woods, water, a town or the table's edge; None: any.
+
+    Raises ``RuleForbids`` for a unit that does not land from the air, ``UnitNotFound``, ``CardNotFound`` or
+    ``InvalidValue`` for a wrong argument.
     """
     number = read_card(card)
     rules = read_ruleset(ruleset)
@@ -101,13 +105,13 @@ def landing(
                 ones = ones_that_count(faces.count(1), slide.count(1), airdrop_hits)
                 dies = ones >= fatal or sum(slide) > safe
                 hurt = landing_hits(ones, airdrop_hits) > 0
-                told = (
+                flags = (
                     *(hit, not hit),
                     *(not dies and not hurt, not dies and hurt, dies),
                     not dies and loses_weapon(ones),
                     hit and not dies and not hurt,
                 )
-                for k, holds in enumerate(told):
+                for k, holds in enumerate(flags):
                     counts[k] += ways * more * holds
         return tuple(counts), 6 ** (dice + slide_dice)
 

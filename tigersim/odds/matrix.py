@@ -18,18 +18,24 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShotMatrix:
-    """attackers, targets: names, with the nation where a name repeats.  table: one row per pair, columns ``attacker
-    target``, the fields of ``ShotOdds`` (NaN where the rules forbid the shot) and ``forbidden``, the rule or "".
-    asked: the circumstances.  rests_on: the rules in words."""
+    """What each of some attackers does to each of some targets with one Fire action."""
 
     attackers: tuple[str, ...]
+    """Names, with the nation where a name repeats."""
     targets: tuple[str, ...]
     table: pd.DataFrame
+    """One row per pair: ``attacker target``, the fields of ``ShotOdds`` (NaN where the rules forbid the shot) and
+    ``forbidden``, the rule or ""."""
     asked: str
+    """The circumstances."""
     rests_on: str
+    """The rules in words."""
 
     def wide(self, field: str = "p_destroyed") -> pd.DataFrame:
-        """One field as a frame: attackers down, targets across.  Raises ``InvalidValue`` for a field that is none."""
+        """One field as a frame: attackers down, targets across.
+
+        Raises ``InvalidValue`` for a field that is none.
+        """
         if field not in ShotOdds.MEANING:
             raise InvalidValue("field", field, ", ".join(ShotOdds.MEANING))
         square = self.table.pivot(index="attacker", columns="target", values=field)

@@ -1,4 +1,4 @@
-"""The exact odds of one close combat: unit against unit, or with followers, helpers and bystanders."""
+"""The exact odds of a close combat: unit against unit, or with followers and helpers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tigersim.statistics.law import Law, mixed
 
 @dataclass(frozen=True, slots=True, repr=False)
 class MeleeOdds(Answer):
-    """What a close combat of two units leaves; the fields but the last part the whole between them."""
+    """What a close combat of two units leaves; the first three fields add up to 1."""
 
     p_defender_destroyed: float
     p_attacker_destroyed: float
@@ -82,7 +82,10 @@ class Fate(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GroupMeleeOdds(MeleeOdds):
-    """What a close combat of several units leaves; the defender is the declared target, the attacker the leader."""
+    """What a close combat of several units leaves.
+
+    The defender of its fields is the declared target, the attacker the leader.
+    """
 
     p_field_held: float
     p_withdrawal: float

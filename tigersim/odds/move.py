@@ -94,8 +94,12 @@ def move(
 ) -> MoveOdds:
     """The exact odds of a Move action with one card, or averaged over the deck.
 
-    ``on_road``: it starts on a road (a wheeled unit then rolls the road die, whose inches count on the road only);
-    ``on_water``: it moves on water, six inches at most.
+    unit: a name or a ``Unit``.
+    card: as ``QH``, or None: averaged over a full deck.
+    on_road: it starts on a road; a wheeled unit then rolls the road die, whose inches count on the road only.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+    on_water: it moves on water, six inches at most.
+
     Re-rolls maximise P(success).  Raises ``RuleForbids`` for a card, or a unit, that does not allow a move, and
     ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
@@ -149,7 +153,7 @@ def _fields(reach: Reach, own_hit: bool, stuck: bool, no_move: bool) -> tuple[in
 
 
 def _afloat(asked: RuledUnit, plan: MovePlan) -> MovePlan:
-    """The same on water; raises for a unit that may not be there."""
+    """The Move action on water; raises for a unit that may not be there."""
     profile = asked.profile
     if not may_enter_water(bool(profile.amphibious), bool(profile.water_only)):
         raise RuleForbids("PT-AMPHIB-01", f"{asked.name} may not enter water")
@@ -196,7 +200,7 @@ class MovePlan(NamedTuple):
     """A failed roll immobilises it."""
 
     def reach(self, red: bool, difficulty: int) -> Reach | None:
-        """Counts by the inches it may go, 0 = the roll fails; None if it may not move on such a card."""
+        """Counts by the inches it may go, 0 = the roll fails; None if the card allows no move."""
         dice = self.red_dice if red else self.black_dice
         if dice == 0:
             return None
@@ -245,7 +249,7 @@ def move_outcomes(roll: MoveRoll, permissions: int = 0, extent: int = ONE_OR_ALL
 
 
 class _Free(NamedTuple):
-    """Dice that may still be re-rolled: those of the pool, those on top, the road die (0 = none)."""
+    """Dice that may be re-rolled: of the pool, on top, the road die (0 = none)."""
 
     pool: Roll
     top: Roll
@@ -256,7 +260,7 @@ class _Free(NamedTuple):
 
 
 class _Lying(NamedTuple):
-    """Dice that were re-rolled: those of the pool, the sum of those on top, the road die (0 = none)."""
+    """Dice that were re-rolled: of the pool, the sum of those on top, the road die (0 = none)."""
 
     pool: Roll
     top: int
@@ -264,7 +268,7 @@ class _Lying(NamedTuple):
 
 
 class _Again(NamedTuple):
-    """How many dice are rolled again: the lowest of the pool, the lowest on top, and whether the road die is."""
+    """How many dice are rolled again: lowest of the pool, lowest on top; and the road die."""
 
     pool: int
     top: int
@@ -272,7 +276,7 @@ class _Again(NamedTuple):
 
 
 class _MoveChoices:
-    """Solves one move roll: the best choice in every state, each state once (as for attacks, ``odds.rerolls``)."""
+    """Solves one move roll: the best choice in every state, each state once."""
 
     def __init__(self, roll: MoveRoll, extent: int) -> None:
         self.roll, self.extent = roll, extent

@@ -1,4 +1,4 @@
-"""The exact odds of off-table support: a barrage of three shots, an air strike that goes on while it hits.
+"""The exact odds of off-table support: a barrage, and an air strike.
 
 The targets stand within 6 inches of one another.  They are attacked in a given order; one that is gone is passed over.
 """
@@ -211,16 +211,16 @@ def barrage(
     order: Sequence[int] | None = None,
     neighbour: str | Unit | Target | None = None,
 ) -> BarrageOdds:
-    """The exact odds of a barrage: three shots at one target or several, none of them shot at more than twice.
+    """The exact odds of a barrage: three shots, not more than two at one target.
 
-    ``targets``: a unit in the open, a ``Target``, or a list of them, all within 6 inches of one another.  ``order``:
-    the number of the target of every shot, from 1, as (1, 1, 2); by default all in turn, and then all again.  A target
-    that is destroyed is passed over: more numbers than shots say who is next.  ``order=(1,)`` asks about a single shot.
-    Every hit suppresses a ``neighbour`` that is none of them, by default one without any cover dice.  Re-rolls of saves
-    minimise the expected unsaved hits.
+    targets: a unit in the open, a ``Target``, or a list of them, all within 6 inches of one another.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+    order: the number of the target of each shot, from 1, as (1, 1, 2); None: all in turn, then all again.  A target
+        that is destroyed is passed over: more numbers than shots say which is next.  (1,) asks about a single shot.
+    neighbour: of the targets, none of them, which every hit suppresses; None: one without any cover dice.
 
-    Raises ``RuleForbids`` for a third shot at a target and where the ruleset has no support, and ``UnitNotFound`` or
-    ``InvalidValue`` for a wrong argument.
+    Re-rolls of saves minimise the expected unsaved hits.  Raises ``RuleForbids`` for a third shot at a target and where
+    the ruleset has no support, and ``UnitNotFound`` or ``InvalidValue`` for a wrong argument.
     """
     rules = read_ruleset(ruleset)
     question = _question(BARRAGE, targets, order, rules)
@@ -238,7 +238,7 @@ def air_strike(
     *,
     order: Sequence[int] | None = None,
 ) -> StrikeOdds:
-    """The exact odds of an air strike: attacks on one target or several until the first miss, none more than twice.
+    """The exact odds of an air strike: attacks until the first miss, two at most on a target.
 
     ``targets``, ``order``: as of ``barrage``; a strike goes on to the end of the order while it hits.  A unit that
     hinders aircraft is written ``"Truck [france] + anti-air"``.  Raises as ``barrage`` does.

@@ -1,4 +1,4 @@
-"""Find cover, recovery and the other tests of a unit's own: dice against a difficulty, now and then re-rolled."""
+"""Tests of a unit's own, as of recovery: dice against a difficulty, now and then re-rolled."""
 
 from __future__ import annotations
 

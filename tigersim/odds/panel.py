@@ -1,4 +1,4 @@
-"""One unit against a panel of others: what it does to each of them, and what each of them does to it."""
+"""One unit against a panel of others: what each does to the other."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ PANEL = (
     "KV-1",
     "Hetzer",
 )
-"""Who a unit is shown against unless somebody says otherwise: light to heavy, a few of every kind."""
+"""The units that one is shown against by default: light to heavy, a few of every kind."""
 
 
 class Fire(NamedTuple):
-    """One Fire action with the weapon that destroys most surely; "" = there is none that may fire."""
+    """One Fire action with the weapon that destroys most surely; "" = none may fire."""
 
     weapon: str
     p_one_hit: float
@@ -49,12 +49,17 @@ def panel(
     aspect: str = "front",
     ruleset: RuleSet | str | None = None,
 ) -> pd.DataFrame:
-    """The exact odds of one Fire action each way, averaged over a full deck, one row for each of ``others``.
+    """The exact odds of one Fire action each way, any card, a row for each of ``others``.
+
+    unit, others: names or units.
+    distance: inches.
+    cover, cover_of_others: what the unit and the others stand in or on: none, wood, building, hill.
+    aspect: which side either shows: front or other.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
 
     Columns: ``other``, its printed ``cost`` (VP); ``weapon p_one_hit p_destroyed``: what the unit does to it with the
     weapon that destroys most surely ("" where none may fire); ``weapon_back p_one_hit_back p_destroyed_back``: what it
-    does to the unit.  distance: inches.  cover, cover_of_others: what the unit and the others stand in; aspect: which
-    side either shows.  Raises ``InvalidValue`` for an empty panel, and what ``odds.shot`` raises.
+    does to the unit.  Raises ``InvalidValue`` for an empty panel, and what ``odds.shot`` raises.
     """
     import pandas as pd
 
@@ -72,7 +77,7 @@ def panel(
 
 
 def best_fire(firer: Unit, target: Unit, distance: float, cover: str, aspect: str, ruleset: RuleSet) -> Fire:
-    """The weapon of ``firer`` with which one Fire action destroys ``target`` most surely, a hit deciding ties."""
+    """The Fire action that destroys the target most surely; a hit decides ties."""
     found = [Fire("", 0.0, 0.0)]
     for weapon in (FLAME, *WEAPONS):
         try:

@@ -44,10 +44,15 @@ def recovery(
 ) -> RecoveryOdds:
     """The exact odds of a recovery test with one card, or averaged over the deck.
 
-    Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  ``regroup``: it has withdrawn first and rolls
-    one die more; ``engine_hit``: the hit is its own engine's; without ``attempt`` no test is rolled, which may burn the
-    unit by a ruling (AMB-106).  Raises ``RuleForbids`` for a unit that may not regroup, or that one hit destroys,
-    ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
+    unit: a name or a ``Unit``.
+    card: as ``QH``, or None: averaged over a full deck.
+    regroup: it has withdrawn first and rolls one die more.
+    ruleset: a ``RuleSet``, its name or file; None: the standard reading of edition II.
+    engine_hit: the hit is its own engine's.
+    attempt: False: no test is rolled, which may burn the unit by a ruling (AMB-106).
+
+    Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  Raises ``RuleForbids`` for a unit that may not
+    regroup, or that one hit destroys, ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
     number = read_card(card)
     rules = read_ruleset(ruleset)

@@ -48,7 +48,7 @@ class AttackTest(NamedTuple):
         return self.with_dice(self.scored(total), fives_and_sixes)
 
     def scored(self, total: int) -> int:
-        """The same without regard to death traps: MISS, NEAR_MISS, HIT or LETHAL."""
+        """MISS, NEAR_MISS, HIT or LETHAL for a roll with this sum."""
         hits = flame_hits(hits_scored(total, self.difficulty, self.lethal_difficulty), False, self.all_lethal > 0)
         if hits == 0:
             return NEAR_MISS if suppresses(total, self.difficulty, self.suppression_half) else MISS
@@ -83,7 +83,7 @@ def attack_outcomes(test: AttackTest, permissions: int = 0, values: Counts = (),
 
 @lru_cache(maxsize=1024)
 def _split_sums(dice: int, fixed_high: int, all_dice: int, death_trap_rule: int) -> tuple[tuple[int, int, int], ...]:
-    """(sum, ways that would not set off a death trap, ways that would) of ``dice`` dice out of ``all_dice``.
+    """Triples (sum, ways without a death trap, ways with one) of ``dice`` out of ``all_dice``.
 
     The others lie fixed, ``fixed_high`` of them showing a five or six.
     """
@@ -94,7 +94,7 @@ def _split_sums(dice: int, fixed_high: int, all_dice: int, death_trap_rule: int)
 
 
 def _fresh(by_sum: Counts, fixed_total: int, split: tuple[tuple[int, int, int], ...]) -> Counts:
-    """Counts of the outcomes of rolling the dice of ``split`` beside a fixed total; ``by_sum`` of the test."""
+    """Counts of the outcomes of rolling the dice of ``split`` beside a fixed total."""
     counts = [0] * 6
     for total, low, high in split:
         outcome = by_sum[fixed_total + total]
@@ -126,7 +126,7 @@ class AttackChoices:
         self.known: dict[tuple[object, ...], Prospect] = {}
 
     def best(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> Prospect:
-        """Where the best choice leads (counts adding up to 6^len(free)) when ``free`` dice may still be re-rolled.
+        """Where the best choice leads when ``free`` dice may still be re-rolled.
 
         ``free`` is sorted; beside it lie dice that sum to ``fixed_total``, ``fixed_high`` of them fives and sixes.
         """
@@ -146,7 +146,7 @@ class AttackChoices:
         return (free,) if self.extent == WHOLE_ROLL or free == 1 else (1, free)
 
     def choice(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> int:
-        """What an owner who may re-roll one die or all does: 0 keep, 1 re-roll the lowest free die, 2 all of them."""
+        """What the owner does: 0 keep, 1 re-roll the lowest free die, 2 re-roll all of them."""
         worth = self.best(free, fixed_total, fixed_high, permissions).worth
         if worth == self._keep(free, fixed_total, fixed_high).worth:
             return 0
@@ -217,7 +217,7 @@ class AttackChoices:
         return known
 
     def _all_dice(self, fixed_total: int, fixed_high: int, dice: int, kept: int = 0) -> Prospect:
-        """Where it leads to roll ``dice`` dice for the last time; ``kept`` of the fixed ones could be re-rolled."""
+        """Where the last roll of ``dice`` leads; ``kept`` of the fixed ones could be re-rolled."""
         key = ("all", fixed_total, fixed_high, dice, kept)
         known = self.known.get(key)
         if known is None:

@@ -55,7 +55,7 @@ MAIN, HULL, MACHINE_GUN, MORTAR = range(4)
 
 
 class FireAction(NamedTuple):
-    """One Fire action at one target: its integers, and which rule forbids it on a card of either colour, "" if none."""
+    """A Fire action at a target: its integers, and the rules that forbid it by colour, or ""."""
 
     shot: Shot
     red_forbidden: str
@@ -82,7 +82,7 @@ class Place(NamedTuple):
 
 
 def resolve_shot(attacker: str | Unit, target: str | Unit, **circumstances: Unpack[AllKeywords]) -> FireAction:
-    """What one Fire action of ``attacker`` at ``target`` rolls; keywords as the fields of ``Circumstances``."""
+    """What one Fire action rolls; keywords are the fields of ``Circumstances``."""
     return resolve(attacker, target, Circumstances.of("resolve_shot", circumstances))
 
 
@@ -246,7 +246,7 @@ def _rolls(firer: RuledUnit, slot: int, further: bool) -> int:
 
 
 def _forbid_weapon(firer: RuledUnit, slot: int, gap: float, ahead: bool) -> None:
-    """Raise what forbids this weapon whatever the card: it is not there, or arc or range are wrong."""
+    """Raise what forbids this weapon on any card: it is not there, or arc or range are wrong."""
     profile, name = firer.profile, firer.name
     if slot == NO_SLOT:
         raise RuleForbids("PT-FORT-04", f"{name} has no flamethrower; one is picked for it: '{name} + flamethrower'")

@@ -1,4 +1,4 @@
-"""What an exact answer looks like: floats to read, fractions to trust, a table and a text."""
+"""An exact answer: floats to read, fractions to trust, a table and a text."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ Row = tuple[str, str, float, str]
 
 
 def rows_of_each(parts: Iterable[tuple[str, Iterable[Fraction]]], meaning: Mapping[str, str]) -> Iterator[Row]:
-    """Rows for each of some parts (name, values); ``meaning`` names their fields with {} for the number of the part."""
+    """Rows for each of some parts (name, values).
+
+    ``meaning`` has their fields, with {} for the number of the part.
+    """
     for number, (name, values) in enumerate(parts, start=1):
         for (field, what), value in zip(meaning.items(), values, strict=True):
             yield field.format(number), f"{name} ({number}): {what}", float(value), str(value)
@@ -92,7 +95,10 @@ class Answer:
         return []
 
     def show(self, steps: bool = False) -> str:
-        """The answer as text; with ``steps`` also how it comes about.  All numbers are exact, shown rounded."""
+        """The answer as text; with ``steps`` also how it comes about.
+
+        All numbers are exact, shown rounded.
+        """
         lines = [self.title]
         if steps:
             lines += [f"  {number}. {step}" for number, step in enumerate(self.steps(), start=1)]

@@ -60,7 +60,7 @@ def save_outcomes(save: SaveRoll, permissions: int = 0, extent: int = ONE_OR_ALL
 
 @lru_cache(maxsize=256)
 def _successes(dice: int, saving_faces: int) -> Counts:
-    """How many rolls of ``dice`` dice show 0, 1, .. successes, with so many saving faces on each."""
+    """How many rolls of some dice show 0, 1, .. successes, with so many saving faces each."""
     counts: Counts = (1,)
     for _ in range(dice):
         failed = [(6 - saving_faces) * ways for ways in counts] + [0]
@@ -92,7 +92,7 @@ class SaveChoices:
         return known
 
     def choice(self, state: SaveState, permissions: int) -> int:
-        """What an owner who may re-roll one die or all does: 0 keep, 1 a failed armour die, 2 a cover die, 3 all."""
+        """What the owner re-rolls: 0 nothing, 1 a failed armour die, 2 a cover die, 3 all dice."""
         choices = self._choices(state, permissions)
         return min(choices, key=lambda number: self.cost(choices[number]))
 
@@ -169,7 +169,7 @@ class SaveChoices:
 def cancelled(
     armor_dice: int, armor_face: int, cover_dice: int, permissions: int, extent: int = ONE_OR_ALL
 ) -> tuple[int, int]:
-    """(ways, all ways) in which the save dice cancel a suppression: one success is enough (PT-MG-05, PT-MG-08)."""
+    """(ways, all ways) in which save dice cancel a suppression: one success is enough."""
     counts = save_outcomes(SaveRoll(1, armor_dice, armor_face, 0, cover_dice), permissions, extent)
     return counts[0] + counts[1], sum(counts)
 

@@ -1,4 +1,4 @@
-"""One machine-gun roll shared among targets: the best way to deal the dice, and to roll some of them again.
+"""One machine-gun roll shared among targets: the best way to deal and re-roll the dice.
 
 A roll is worth what its best deal is worth to the firer; a re-roll is worth what it leads to.  Everything is tried, so
 the choices are the exact optimum for one roll.  Aims of different rank are packed into one integer, the first in the
@@ -44,7 +44,7 @@ class Share(NamedTuple):
         return effect(self.target, int(self.state == ONE_HIT))
 
     def outcome(self, dice: int, total: int, high: int, shared: bool, mg_split: int) -> int:
-        """What so many dice dealt to it come to: their sum, and how many of them are fives and sixes."""
+        """What dice dealt to it come to, by their number, sum, and fives and sixes."""
         test = self.test
         scored = test.scored(total)
         if scored >= HIT:
@@ -79,7 +79,7 @@ Choice = tuple[int, Roll] | None
 
 
 class Merits(dict[Part, tuple[int, int]]):
-    """(how many dice, their sum, fives and sixes) -> what they are worth at one target, and what they come to."""
+    """(dice, their sum, fives and sixes) -> what they are worth at a target and come to."""
 
     def __init__(self, aims: Aims, place: int, shared: bool, whole: int, rank: int) -> None:
         super().__init__({(0, 0, 0): (0, NOT_SHOT_AT)})
@@ -128,7 +128,7 @@ class SharedRoll:
         return Law.of((self.deal(faces).outcomes, ways) for faces, ways in self._final_rolls().items())
 
     def deal(self, faces: Roll) -> Deal:
-        """The best way to deal these dice; of equally good ones that with most dice for the first target, and so on."""
+        """The best way to deal these dice; of equal ones that with most for the first target."""
         found = self.deals.get(faces)
         if found is None:
             found = self.deals[faces] = self._best_deal(faces)
@@ -205,7 +205,7 @@ class SharedRoll:
         return final
 
     def _best(self, free: Roll, fixed: Roll, permissions: int) -> tuple[int, Choice]:
-        """(worth of the best choice, times 6^free dice; that choice) when ``free`` dice may still be re-rolled."""
+        """(worth of the best choice, times 6^free dice; that choice) with ``free`` dice left."""
         key = (free, fixed, permissions)
         known = self.solved.get(key)
         if known is None:
@@ -252,7 +252,7 @@ def _parts(faces: Roll) -> tuple[list[int], list[int], list[int]]:
 
 
 def _different(free: Roll, again: int) -> list[Roll]:
-    """What is kept of the sorted dice when so many are rolled again, the lowest first; each choice of faces once."""
+    """What is kept of the sorted dice when so many are rolled again; each choice once."""
     return list(
         dict.fromkeys(
             tuple(face for place, face in enumerate(free) if place not in places)

@@ -1,4 +1,4 @@
-"""The exact odds of one whole Fire action: attack rolls, re-rolls, saves, hits, and what a hit may bring after it."""
+"""The exact odds of one whole Fire action: attack rolls, re-rolls, saves, hits and more."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ BOTH = "both"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ShotOdds(Answer):
-    """What one Fire action does; ``p_none + p_one_hit + p_destroyed == 1`` is the state of the target after it."""
+    """What one Fire action does to its target.
+
+    ``p_none + p_one_hit + p_destroyed == 1`` is the state of the target after it.
+    """
 
     p_none: float
     p_one_hit: float
@@ -58,7 +61,7 @@ class ShotOdds(Answer):
         return self.asked.action.shot
 
     def by_card(self) -> pd.DataFrame:
-        """One row for each of the 52 cards, in order of initiative; ``forbidden`` names the rule, or "".
+        """One row for each of the 52 cards; ``forbidden`` names the rule, or "".
 
         Its ``attrs["rests_on"]`` says which rules were asked.
         """
@@ -144,7 +147,7 @@ class ShotQuestion(NamedTuple):
         return self.action.forbidden(red)
 
     def kind(self) -> tuple[type[ShotOdds], Callable[[bool, int], Counted] | None]:
-        """The answer's class, and its numbers by colour and difficulty where they are not those of a plain shot."""
+        """The answer's class, and its numbers by colour and difficulty; None: of a plain shot."""
         shot = self.action.shot
         if self.other_gun is not None:
             guns = (shot, self.other_gun.shot)
@@ -177,7 +180,7 @@ def shot(
     ruleset: RuleSet | str | None = None,
     **circumstances: Unpack[ShotKeywords],
 ) -> ShotOdds:
-    """The exact odds of one Fire action of ``attacker`` at ``target``: all its rolls, and what a hit brings.
+    """The exact odds of one Fire action: all its rolls, and what a hit brings.
 
     attacker, target: names (``"Jeep [usa]"`` where several nations have one) or units.
     card: as ``QH``, or None: averaged over a full deck, where a card that forbids the shot counts as no shot.
@@ -228,7 +231,7 @@ def _question(
     where: Circumstances,
     reached: tuple[object, object],
 ) -> ShotQuestion:
-    """The question with all its integers; raises what forbids it.  ``reached``: second target and neighbour."""
+    """The question, resolved; ``reached``: second target and neighbour."""
     second_target, neighbour = reached
     other_gun = second = beside = None
     if where.weapon == BOTH:

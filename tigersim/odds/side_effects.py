@@ -1,4 +1,4 @@
-"""What a Fire action does beside its target: a mortar's second shot at another, a howitzer's suppressed neighbour."""
+"""What a Fire action does beside its target: second shots, suppressed neighbours."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def second_shot(shot: Shot, red: bool, difficulty: int) -> list[Fraction]:
 
 
 def second_target(first: Shot, second: Shot, red: bool, difficulty: int) -> list[Fraction]:
-    """P(the first roll brings a second shot), then P(one hit), P(destroyed), P(suppressed) of that shot's target.
+    """P(a second shot), then P(one hit), P(destroyed), P(suppressed) of its target.
 
     Every second shot goes at the second target, and is lost when that is destroyed.
     """
@@ -57,7 +57,7 @@ def _brings_a_shot(roll: Volley, outcome: int, before: int, after: int) -> bool:
 
 
 def neighbour_stays(target: Target | None, ruleset: RuleSet, barrage: bool = False) -> Fraction:
-    """P(a neighbour does not cancel the suppression by a howitzer, or by one shot of a ``barrage``).
+    """P(a neighbour does not cancel one suppression by a howitzer, or by a ``barrage``).
 
     0 for one without cards; None has no cover dice.  Raises ``RuleForbids`` for an armoured one (AMB-70).
     """

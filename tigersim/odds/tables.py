@@ -1,4 +1,4 @@
-"""Exact odds as arrays, for kernels that look them up: attack rolls, save rolls and moves, with or without a re-roll.
+"""Exact odds as arrays, for kernels that look them up: attack rolls, save rolls, moves.
 
 The re-rolls follow ``rules.rerolls``: with one permission the engine's own choice is the exact optimum, so a table's
 entry is the chance of what the engine then rolls.
@@ -59,7 +59,7 @@ def save_table(save_success_rule: int = 0, extent: int = ONE_OR_ALL) -> NDArray[
 
     [re-roll permissions 0..1][hits - 1][armour dice 0..9][face 5, 6][keep best 0..1][cover dice 0..6][unsaved 0..2].
     ``save_success_rule`` is the option of AMB-43, ``extent`` as in ``attack_table``.  Re-rolls minimise the expected
-    unsaved hits.  Rolls that nobody makes, of more than ``OWN_ARMOR_DICE`` beside cover dice, are left nought.
+    unsaved hits.  Rolls that no unit makes, of more than ``OWN_ARMOR_DICE`` beside cover dice, are left 0.
     """
     sizes = (len(PERMISSIONS), 2, MAX_ARMOR_DICE + 1, 2, 2, MAX_COVER_DICE + 1)
     table = np.zeros((*sizes, 3))
@@ -109,7 +109,7 @@ def move_table(extent: int = ONE_OR_ALL) -> NDArray[np.float64]:
 
 
 def _any_move_dice(dice: int, kept: int) -> NDArray[np.float64]:
-    """P(success), [re-roll permissions 0..1][difficulty 0..14], where a permission re-rolls any of the dice."""
+    """P(success), [permissions 0..1][difficulty 0..14], where one re-rolls any of the dice."""
     found = np.zeros((len(PERMISSIONS), MAX_DIFFICULTY + 1))
 
     @cache

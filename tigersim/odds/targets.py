@@ -58,12 +58,12 @@ class Target:
         )
 
     def shot_at(self, attacker: str | Unit, weapon: str, firing: Firing, further: bool = False) -> FireAction:
-        """A Fire action of ``attacker`` at it; ``further``: it has had the one further shot of its turn (AMB-102)."""
+        """A Fire action at it; ``further``: the attacker has had its one further shot (AMB-102)."""
         return resolve(attacker, self.unit, self.circumstances(firing, weapon), further)
 
     @classmethod
     def parse(cls, text: str) -> Target:
-        """A target as written on the command line: ``"Regulars [ussr]; cover=wood; found-cover; hits-before=1"``.
+        """A target as on the command line: ``"Regulars [ussr]; cover=wood; hits-before=1"``.
 
         Raises ``UnknownName`` or ``InvalidValue``.
         """

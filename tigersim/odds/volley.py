@@ -1,4 +1,4 @@
-"""Several fire rolls at one target, each after the one before is resolved: where they leave it.
+"""Several fire rolls at one target, one after another: where they leave it.
 
 The rolls may differ (two guns, two cards, two firers), a mortar's hit may bring a further shot, and re-rolls may aim at
 destroying: they then weigh what the rolls to come can still do.  All counts are exact integers.
@@ -43,7 +43,7 @@ class Volley(NamedTuple):
     """Option of AMB-67."""
 
     def follows(self, outcome: int, before: int, after: int, extra: bool) -> bool:
-        """Whether a roll with this outcome, which took the target from one state to another, brings a further shot."""
+        """Whether a roll brings a further shot, by its outcome and the target's states."""
         taken = after - before if after >= ONE_HIT else 0  # more than 0 if a hit got through
         return bool(self.mortar) and second_shot_follows(_scored(outcome), taken, extra, self.second_shot)
 
@@ -54,7 +54,7 @@ def _scored(outcome: int) -> int:
 
 
 class Ends(NamedTuple):
-    """Where some rolls leave a target: [its state before] -> counts of its state after, and of hits; out of whole.
+    """Where some rolls leave a target: [state before] -> counts of its state after, of hits.
 
     Behind these there may be further columns, which rolls before it average alike (``odds.activation``).
     """
@@ -103,7 +103,7 @@ def volleys(shot: Shot, red: bool, difficulty: int) -> tuple[Volley, ...]:
 
 @lru_cache(maxsize=4096)
 def ends(rolls: tuple[Volley, ...], last: Ends = NOTHING) -> Ends:
-    """Where these rolls leave the target, whatever its state before; ``last`` is what comes after them."""
+    """Where these rolls, and ``last`` after them, leave the target."""
     if not rolls:
         return last
     if rolls[0].mortar and rolls[0].second_shot == MortarSecondShot.CHAIN:
@@ -114,7 +114,7 @@ def ends(rolls: tuple[Volley, ...], last: Ends = NOTHING) -> Ends:
 
 @lru_cache(maxsize=1024)
 def led(rolls: tuple[Volley, ...], followed: Ends, alone: Ends) -> Ends:
-    """The rolls of a leader that others follow only if one hits (AMB-88): then ``followed``, else ``alone``."""
+    """A leader's rolls, then ``followed`` if one hits (AMB-88), else ``alone``."""
     if not rolls:
         return alone
     first, hit, further = _parts(rolls, followed)
@@ -122,13 +122,13 @@ def led(rolls: tuple[Volley, ...], followed: Ends, alone: Ends) -> Ends:
 
 
 def by_outcome(rolls: tuple[Volley, ...], state: int) -> tuple[Counts, ...]:
-    """[outcome of the first roll] -> counts of the states in the end, and of hits, for a target in this state."""
+    """[outcome of the first roll] -> counts of the states in the end, and of hits."""
     first, then, further = _parts(rolls)
     return tuple(_by_outcome(first, state, Then(then, further, then)))
 
 
 def aims(rolls: tuple[Volley, ...], state: int) -> Counts:
-    """What each outcome of the first roll is worth where re-rolls aim at destroying; empty where at hitting."""
+    """What outcomes of the first roll are worth to destroy; empty where re-rolls aim to hit."""
     first, then, further = _parts(rolls)
     return _values(first, state, _kills(Then(then, further, then))) if first.destroy else ()
 
@@ -142,7 +142,7 @@ def further_shots(rolls: tuple[Volley, ...], state: int) -> Fraction:
 
 
 def _parts(rolls: tuple[Volley, ...], last: Ends = NOTHING) -> tuple[Volley, Ends, Ends]:
-    """The first roll, and where things end after it: with the next roll, or first with the further shot it brings."""
+    """The first roll, and where things end after it, and after the further shot it brings."""
     first, then = rolls[0], ends(rolls[1:], last)
     if not first.mortar:
         return first, then, then
@@ -203,7 +203,7 @@ def _values(roll: Volley, state: int, kills: Kills) -> Counts:
 
 @lru_cache(maxsize=16384)
 def _table(roll: Volley, state: int, kills: Kills) -> tuple[Counts, ...]:
-    """[outcome][state after this roll alone] in counts; ``kills`` weigh the states for an aim to destroy."""
+    """[outcome][state after this roll] in counts; ``kills`` weigh states for re-rolls."""
     values = _values(roll, state, kills) if roll.destroy and roll.permissions else ()
     found = attack_outcomes(roll.test, roll.permissions, values, roll.extent)
     return tuple(tuple(ways * count for count in row) for ways, row in zip(found, _after(roll, state), strict=True))
@@ -215,7 +215,7 @@ def _goes_on(roll: Volley, outcome: int, before: int, after: int) -> bool:
 
 
 def _by_outcome(roll: Volley, state: int, then: Then) -> list[Counts]:
-    """[outcome of this roll] -> counts of the states in the end, of hits, and of whatever columns come after."""
+    """[outcome of this roll] -> counts of the states in the end, of hits and of what follows."""
     whole = lcm(*(each.whole for each in then))
     parts = [tuple(tuple(whole // each.whole * count for count in row) for row in each.rows) for each in then]
     does = effect(roll.target, int(state == ONE_HIT))
@@ -287,7 +287,7 @@ def _hits(roll: Volley, state: int, table: tuple[Counts, ...]) -> Fraction:
 
 
 def events(rolls: tuple[Volley, ...], state: int, happens: Callable[[Volley, int, int, int], bool]) -> Law[int]:
-    """Of how many rolls at one target ``happens(roll, outcome, state before, state after)`` holds.
+    """Of how many rolls ``happens(roll, outcome, state before, state after)`` holds.
 
     What a mortar's hit would bring at the same target is left out.
     """

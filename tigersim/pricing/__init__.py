@@ -1,4 +1,10 @@
-"""What units are worth: battles in, prices with error bars out."""
+"""What units are worth: battles in, prices with error bars out.
+
+Words.  cost: VP as printed.  theta: VP of margin that one more such unit brings.  worth: what a unit should cost, all
+other prices staying as printed; delta: worth minus cost.  price: of the revised list, in which all prices change at
+once so that every unit brings what it costs, read off battles at printed costs.  settled: the price of a list that has
+been played by and read off until it stays.
+"""
 
 from __future__ import annotations
 
@@ -80,54 +86,34 @@ __all__ = [
     "with_answers",
 ]
 
-_HOME = {
-    "Agreement": "tigersim.pricing.estimate.wins",
-    "BattleTable": "tigersim.pricing.estimate.data",
-    "Close": "tigersim.pricing.play.closing",
-    "Conditions": "tigersim.pricing.estimate.conditions",
-    "Cycles": "tigersim.pricing.estimate.cycles",
-    "FairMatch": "tigersim.pricing.play.fair",
-    "Guards": "tigersim.pricing.estimate.scale",
-    "HoldOut": "tigersim.pricing.estimate.holdout",
-    "Indifference": "tigersim.pricing.estimate.indifference",
-    "Interactions": "tigersim.pricing.estimate.synergies",
-    "OwnPrice": "tigersim.pricing.play.own_unit",
-    "PriceStudy": "tigersim.pricing.play.study",
-    "Prices": "tigersim.pricing.report.result",
-    "Settled": "tigersim.pricing.report.settled",
-    "Shrunk": "tigersim.pricing.estimate.shrinkage",
-    "WinPrices": "tigersim.pricing.estimate.wins",
-    "agreement": "tigersim.pricing.estimate.wins",
-    "always_valid": "tigersim.pricing.estimate.stopping",
-    "class_and_trait_columns": "tigersim.pricing.estimate.traits",
-    "close_run": "tigersim.pricing.play.closing",
-    "cyclic_share": "tigersim.pricing.estimate.cycles",
-    "EvenNumber": "tigersim.pricing.play.duels",
-    "even_number": "tigersim.pricing.play.duels",
-    "even_point": "tigersim.pricing.estimate.indifference",
-    "fair_prices": "tigersim.pricing.estimate.secant",
-    "fair_match": "tigersim.pricing.play.fair",
-    "fieller": "tigersim.statistics.fieller",
-    "fit_prices": "tigersim.pricing.play.study",
-    "fit_wins": "tigersim.pricing.estimate.wins",
-    "hold_out": "tigersim.pricing.estimate.holdout",
-    "interaction_share": "tigersim.pricing.estimate.synergies",
-    "leave_units_out": "tigersim.pricing.estimate.holdout",
-    "over_conditions": "tigersim.pricing.estimate.conditions",
-    "pair_synergies": "tigersim.pricing.estimate.synergies",
-    "merge_runs": "tigersim.pricing.play.merge",
-    "price_unit": "tigersim.pricing.play.own_unit",
-    "prices": "tigersim.pricing.play.job",
-    "prices_by_wins": "tigersim.pricing.estimate.wins",
-    "robust_verdicts": "tigersim.pricing.estimate.conditions",
-    "selected_half_width": "tigersim.pricing.estimate.mispricing",
-    "selected_level": "tigersim.pricing.estimate.mispricing",
-    "settled_list": "tigersim.pricing.report.settled",
-    "shrink": "tigersim.pricing.estimate.shrinkage",
-    "skill_slope": "tigersim.pricing.estimate.conditions",
-    "two_stages": "tigersim.pricing.estimate.indifference",
-    "with_answers": "tigersim.pricing.report.answers",
+_NAMES = {
+    "tigersim.pricing.estimate.conditions": "Conditions over_conditions robust_verdicts skill_slope",
+    "tigersim.pricing.estimate.cycles": "Cycles cyclic_share",
+    "tigersim.pricing.estimate.data": "BattleTable",
+    "tigersim.pricing.estimate.holdout": "HoldOut hold_out leave_units_out",
+    "tigersim.pricing.estimate.indifference": "Indifference even_point two_stages",
+    "tigersim.pricing.estimate.mispricing": "selected_half_width selected_level",
+    "tigersim.pricing.estimate.scale": "Guards",
+    "tigersim.pricing.estimate.secant": "fair_prices",
+    "tigersim.pricing.estimate.shrinkage": "Shrunk shrink",
+    "tigersim.pricing.estimate.stopping": "always_valid",
+    "tigersim.pricing.estimate.synergies": "Interactions interaction_share pair_synergies",
+    "tigersim.pricing.estimate.traits": "class_and_trait_columns",
+    "tigersim.pricing.estimate.wins": "Agreement WinPrices agreement fit_wins prices_by_wins",
+    "tigersim.pricing.play.closing": "Close close_run",
+    "tigersim.pricing.play.duels": "EvenNumber even_number",
+    "tigersim.pricing.play.fair": "FairMatch fair_match",
+    "tigersim.pricing.play.job": "prices",
+    "tigersim.pricing.play.merge": "merge_runs",
+    "tigersim.pricing.play.own_unit": "OwnPrice price_unit",
+    "tigersim.pricing.play.study": "PriceStudy fit_prices",
+    "tigersim.pricing.report.answers": "with_answers",
+    "tigersim.pricing.report.result": "Prices",
+    "tigersim.pricing.report.settled": "Settled settled_list",
+    "tigersim.statistics.fieller": "fieller",
 }
+"""Module -> public names that are loaded from it on first use."""
+_HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What a Fire action is resolved from: the integers of its attack, of its target and of the rulings it asks.
+"""What a Fire action is resolved from: integers of its attack, its target, its rulings.
 
 The exact odds, the samplers and the tables of the compiled engine all take these records, so they answer one question.
 """

@@ -1,4 +1,7 @@
-"""What columns of results are called on a page, and what they say in plain words (``templates/columns.toml``)."""
+"""What columns of results are called on a page, and what they mean, in plain words.
+
+From ``templates/columns.toml``.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ INTERVAL = "In 95 of 100 such experiments this interval covers what endless play
 
 
 def title(sheet: str) -> str:
-    """The title of a table; its name in words if nobody has given it one."""
+    """The title of a table; by default its name in words."""
     return str(_book()["sheets"].get(sheet, {}).get("title", sheet.replace("_", " ").capitalize()))
 
 
@@ -34,10 +37,10 @@ def interval_heading(column: str) -> str:
 
 
 def meaning(sheet: str, names: tuple[str, ...]) -> str:
-    """What a column says, "" if nobody has written it down; ``names``: its columns in the CSV, two of an interval."""
+    """What a column means, "" if unknown; ``names``: its columns in the CSV, two of an interval."""
     book, column = _book(), names[0]
-    told = book["sheets"].get(sheet, {}).get(column, book["any"].get(column, ""))
-    return str(told) or (INTERVAL if len(names) > 1 else "")
+    words = book["sheets"].get(sheet, {}).get(column, book["any"].get(column, ""))
+    return str(words) or (INTERVAL if len(names) > 1 else "")
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""The pictures of a study, by its kind: which there are, of what size, and what they show in words."""
+"""The pictures of a study, by its kind: which there are, their size, what they show."""
 
 from __future__ import annotations
 
@@ -22,20 +22,24 @@ TOP = 12
 
 @dataclass(frozen=True)
 class Picture:
-    """name: of its file.  needs: tables that it is drawn from.  draw: on given axes, or on its own.  inches: its height
-    on a page, None for a picture that knows its own size.  alt: what it shows, for who cannot see it.  caption: what
-    it shows, for who can."""
+    """A picture of a kind of study."""
 
     name: str
+    """Of its file."""
     needs: tuple[str, ...]
+    """Tables that it is drawn from."""
     draw: Callable[[Findings, Axes | None], Axes]
+    """On given axes, or on its own."""
     inches: Callable[[Findings], float] | None
+    """Its height on a page; None for a picture that knows its own size."""
     alt: Callable[[Findings], str]
+    """What it shows, for readers who cannot see it."""
     caption: str
+    """What it shows, for all others."""
 
 
 def pictures(found: Findings) -> Iterator[Picture]:
-    """The pictures that can be drawn of these findings: those of their kind whose tables have rows."""
+    """The pictures of these findings: those of their kind whose tables have rows."""
     for one in OF_KIND.get(found.kind, ()):
         if all(name in found.tables and len(found.tables[name]) for name in one.needs):
             yield one

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def not_modelled(rules: Iterable[RuleEntry], edition: int) -> str:
-    """What battles of an edition leave out: the subjects of its rules that are not modelled, biggest first."""
+    """The subjects of an edition's rules that are not modelled, biggest first."""
     reasons = [entry.how for entry in rules if entry.edition == edition and entry.status == "not modelled"]
     subjects = Counter(re.split(r" (?:is|are) not modelled", reason)[0] for reason in reasons)
     named = ", ".join(subject for subject, _ in subjects.most_common()) or "nothing"
@@ -20,8 +20,10 @@ def not_modelled(rules: Iterable[RuleEntry], edition: int) -> str:
 
 
 def not_played(about: Mapping[str, Any]) -> str:
-    """What the second edition has and the battles of a run, by their provenance, were fought without; "" for the first
-    edition, which has none of it."""
+    """What the second edition has and the battles of a run were fought without.
+
+    By their provenance; "" for the first edition, which has none of it.
+    """
     from tigersim.catalogue.scenarios import STANDARD
 
     if about.get("edition") != 2:

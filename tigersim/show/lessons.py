@@ -1,4 +1,4 @@
-"""Pictures of the notebooks that no report has: both directions of a panel, a battle on its map, a fair match.
+"""Pictures of the notebooks that no report has.
 
 Every function takes axes (or makes its own) and returns them; all of them read in black and white.
 """
@@ -34,17 +34,17 @@ WAYS: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("p_destroyed_back", "is destroyed", -1, {"color": INK}),
     ("p_one_hit_back", "is hit once", -1, {"color": PALE, "hatch": "\\\\\\", "edgecolor": "white"}),
 )
-"""Column of ``odds.panel`` -> its name, on which side of nought it lies, and how it looks."""
+"""Column of ``odds.panel`` -> its name, on which side of 0 it lies, and its style."""
 SIDES: tuple[dict[str, Any], ...] = (
     {"marker": "o", "color": BLUE, "label": "side a"},
     {"marker": "s", "color": VERMILION, "label": "side b"},
 )
 AWAY = 0.02
-"""Chances to win this near to nought or one are left out of a picture of handicaps."""
+"""Chances to win this near to 0 or 1 are left out of a picture of handicaps."""
 
 
 def shot_bars(attacker: str | Unit, target: str | Unit, ax: Axes | None = None, **circumstances: Any) -> Axes:
-    """What becomes of a target, card by card.  circumstances: distance, aspect, cover and others of ``odds.shot``."""
+    """What becomes of a target, card by card; circumstances as of ``odds.shot``."""
     where = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in circumstances.items())
     names = [one if isinstance(one, str) else one.name for one in (attacker, target)]
     cards = shot(attacker, target, None, **circumstances).by_card()
@@ -54,7 +54,7 @@ def shot_bars(attacker: str | Unit, target: str | Unit, ax: Axes | None = None, 
 def panel_plot(
     unit: str | Unit, others: Sequence[str | Unit] = PANEL, ax: Axes | None = None, **circumstances: Any
 ) -> Axes:
-    """What one Fire action of a unit does to each of ``others`` (to the right), and theirs to it (to the left).
+    """What a unit's Fire action does to each of ``others`` (right), and theirs to it (left).
 
     circumstances: distance, cover and others of ``odds.panel``.  Exact, averaged over a full deck.
     """
@@ -84,23 +84,27 @@ def panel_plot(
 
 def intervals_plot(
     frame: pd.DataFrame,
-    names: str,
-    value: str,
-    low: str,
-    high: str,
+    columns: tuple[str, str, str, str],
     ax: Axes | None = None,
     *,
     beside: tuple[str, str] | None = None,
     mark: str | None = None,
-    nought: bool = False,
+    from_zero: bool = False,
     what: str = "",
     title: str = "",
 ) -> Axes:
-    """One row per row of ``frame``, the first on top: a value with its interval, by columns.
+    """Values with their intervals, one row per row of a frame, the first on top.
 
-    beside: a column that is set beside it (a diamond), and what it is called.  mark: a column of truth values; where it
-    holds the row is drawn in another colour and form.  nought: whether the axis begins at nought.
+    frame: the rows.
+    columns: of the names, the values, the lower and the upper ends.
+    ax: to draw on; None: new ones.
+    beside: a column that is set beside the value (a diamond), and what it is called.
+    mark: a column of truth values; where it holds the row is drawn in another colour and form.
+    from_zero: whether the axis begins at 0.
+    what: words below the axis.
+    title: words above.
     """
+    names, value, low, high = columns
     shown = frame.iloc[::-1]
     ax = ax or new_axes(6.6, 1.2 + 0.2 * len(shown))
     with styled():
@@ -121,7 +125,7 @@ def intervals_plot(
         ax.set_ylim(-0.7, len(shown) - 0.3)
         ax.grid(axis="x", color=PALE, linewidth=0.6)
         ax.set_axisbelow(True)
-        if nought:
+        if from_zero:
             ax.set_xlim(left=0)
         ax.set_xlabel(what)
         ax.set_title(title)
@@ -141,10 +145,7 @@ def trait_by_class(found: Findings, trait: str, ax: Axes | None = None) -> Axes:
     what = "VP, with 95% intervals; a square: a bargain or too dear"
     return intervals_plot(
         named.assign(off=named["verdict"].isin(OFF)),
-        "type",
-        "worth",
-        "low",
-        "high",
+        ("type", "worth", "low", "high"),
         ax,
         beside=("printed", "printed"),
         mark="off",
@@ -154,15 +155,12 @@ def trait_by_class(found: Findings, trait: str, ax: Axes | None = None) -> Axes:
 
 
 def own_plot(found: OwnPrice, ax: Axes | None = None) -> Axes:
-    """A unit of one's own (a square) among those of its class: worth with 95% intervals, and what each costs."""
+    """A unit of one's own (a square) among its class: worth with 95% intervals, and costs."""
     title = f"{found.unit.name} among the {found.unit.type.replace('_', ' ')}s"
     worths = {column: found.beside[column].fillna(found.beside["settled"]) for column in ("worth", "low", "high")}
     return intervals_plot(
         found.beside.assign(**worths),
-        "unit",
-        "worth",
-        "low",
-        "high",
+        ("unit", "worth", "low", "high"),
         ax,
         beside=("cost", "cost"),
         mark="own",
@@ -172,7 +170,7 @@ def own_plot(found: OwnPrice, ax: Axes | None = None) -> Axes:
 
 
 def battle_map(battle: Battle, ax: Axes | None = None) -> Axes:
-    """A battle as it stands: the table, and on it the units that are left, by side and place in their army.
+    """A battle as it stands: the table, and the units that are left, by side and place.
 
     A hollow mark is a unit that has been hit.
     """
@@ -201,7 +199,7 @@ def _stand(ax: Axes, unit: Any, name: str, look: dict[str, Any]) -> None:
 
 
 def fair_plot(match: FairMatch, ax: Axes | None = None) -> Axes:
-    """The chance that army a wins, by how many VP army b is given at the end, with 95% intervals.
+    """The chance that army a wins, by VP given to army b at the end, with 95% intervals.
 
     The even handicap is marked, with all that cannot be told from even.
     """
@@ -217,13 +215,13 @@ def fair_plot(match: FairMatch, ax: Axes | None = None) -> Axes:
         ax.errorbar(
             vp, win, yerr=[win - low, high - win], fmt="o", color=BLUE, markersize=3, linewidth=0.8, label="a wins"
         )
-        for handicap, label, marker in ((0, "nobody is given anything", "s"), (match.handicap, "even", "D")):
+        for handicap, label, marker in ((0, "no VP given", "s"), (match.handicap, "even", "D")):
             look: dict[str, Any] = {"markerfacecolor": "none", "color": VERMILION, "markersize": 9, "linestyle": "none"}
             ax.plot(handicap, match.p_win(handicap), marker=marker, label=label, **look)
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
         ax.set_ylabel("chance that army a wins")
         players = " against ".join(match.players)
-        ax.set_xlabel(f"VP given to army b at the end (below nought: to army a)\n{match.battles:,} battles, {players}")
+        ax.set_xlabel(f"VP given to army b at the end (below 0: to army a)\n{match.battles:,} battles, {players}")
         ax.set_title("What makes this match even")
         ax.legend(loc="upper right")
     return ax

@@ -1,4 +1,4 @@
-"""What all pages share: templates that escape everything, files of ours, and how a policy names a script."""
+"""What all pages share: templates, files, and how a policy names a script."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def percent(chance: float) -> str:
 
 
 def _trait_sheet(frame: pd.DataFrame, name: str) -> Sheet:
-    """Traits or classes, the most valuable first: printed price, worth with its interval, how many units have it."""
+    """Traits or classes, the most valuable first: printed price, worth, units that have it."""
     columns = (
         Column("class" if name == "classes" else "trait", ("trait",)),
         Column("printed", ("printed",), number=True),

@@ -1,4 +1,4 @@
-"""A battle to watch: one HTML file with the table, the dice and who was going to win, that needs no network.
+"""A battle to watch: one HTML file with table, dice and chances, that needs no network.
 
 What happened is data (``tigersim.replay``) and goes into the page as JSON, in which no ``<``, ``>`` or ``&`` is left;
 the log stands in the page as text.  Names of units are never markup, and the page forbids the browser any script but
@@ -50,13 +50,13 @@ class Replay:
 
 
 def replay(battle: Battle, futures: int = FUTURES, progress: Progress | None = None) -> Replay:
-    """The page of what has been played of a battle; of one that nobody has begun, all of it, played on a copy.
+    """The page of what has been played of a battle; one not begun is played on a copy.
 
     ``futures``: how many are played from the start of each turn for the chance to win; ``progress`` is called with
     (played, in all).  The same battle gives the same bytes.  Raises ``InvalidValue`` for a number of futures.
     """
-    told = tell(battle, futures, progress)
-    return Replay(told, page(told))
+    story = tell(battle, futures, progress)
+    return Replay(story, page(story))
 
 
 def page(story: Story) -> str:
@@ -85,7 +85,7 @@ def page(story: Story) -> str:
 
 
 def embedded(data: dict[str, Any]) -> str:
-    """Data as JSON that can stand in a page: nothing in it can end the element that it stands in."""
+    """Data as JSON that can stand in a page: nothing in it ends the element around it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")

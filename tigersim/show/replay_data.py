@@ -1,4 +1,4 @@
-"""A story as plain values for the script of its page: short names, and of every picture only what has changed."""
+"""A story as plain values for the script of its page, each picture as what has changed."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _table(table: Table) -> dict[str, Any]:
 
 
 def _sight(table: Table) -> list[str]:
-    """For each cell the lengths of runs of cells that it does not see and that it sees, in turn, from cell 0 on."""
+    """For each cell the lengths of runs of cells that it does not see and sees, in turn."""
     cells, words = table.width * table.depth, int(table.record[0].words)
     matrix = np.ascontiguousarray(table.record[0].los[: cells * words]).astype("<u8").view(np.uint8)
     rows = []
@@ -99,17 +99,22 @@ def _frames(story: Story) -> list[dict[str, Any]]:
 
 def _events(story: Story, frame: Frame) -> dict[str, Any]:
     """What has just happened."""
-    told: dict[str, Any] = {"t": frame.turn}
+    happened: dict[str, Any] = {"t": frame.turn}
     if frame.actor is not None:
-        told["a"] = frame.actor
+        happened["a"] = frame.actor
     if frame.target is not None:
-        told["g"] = frame.target
+        happened["g"] = frame.target
     if frame.roll is not None:
         roll = frame.roll
-        told["r"] = {"dice": roll.dice, "kinds": roll.kinds, "passed": roll.passed, "words": roll_words(story, roll)}
+        happened["r"] = {
+            "dice": roll.dice,
+            "kinds": roll.kinds,
+            "passed": roll.passed,
+            "words": roll_words(story, roll),
+        }
     if frame.luck is not None:
-        told["k"] = {"vp": round(frame.luck.vp, DIGITS), "words": luck_words(frame.luck)}
-    return told
+        happened["k"] = {"vp": round(frame.luck.vp, DIGITS), "words": luck_words(frame.luck)}
+    return happened
 
 
 def _state(frame: Frame) -> dict[str, Any]:
@@ -124,7 +129,7 @@ def _state(frame: Frame) -> dict[str, Any]:
 
 
 def _stands(one: UnitView) -> dict[str, Any]:
-    """A unit, without what is nought."""
+    """A unit, without fields that are 0."""
     full = {
         "at": None if one.place is None else [*one.place, one.facing],
         "hits": one.hits,
@@ -151,7 +156,7 @@ def _reasons(story: Story) -> dict[str, Any]:
     places: dict[int, int] = {}
     for place, frame in enumerate(story.frames):
         places.setdefault(frame.decisions, place)
-    told = {}
+    found = {}
     for one in story.explanations:
         if one.number + 1 not in places:
             continue
@@ -161,10 +166,10 @@ def _reasons(story: Story) -> dict[str, Any]:
             if place <= SHOWN or option.chosen
         ]
         whose = f"the {one.by}'s values" if one.by == one.player else f"the {one.by}'s opinion"
-        told[str(places[one.number + 1])] = {
+        found[str(places[one.number + 1])] = {
             "heading": f"side {one.side}, {one.decision}: {whose}",
             "options": ranked,
             "more": len(one.options) - len(ranked),
             "chosen": "" if any(option[3] for option in ranked) else one.chosen,
         }
-    return told
+    return found

@@ -84,12 +84,12 @@ def percent(chance: Fraction) -> str:
 
 def items(story: Story) -> list[dict[str, Any]]:
     """The log, a list of lines for every picture, and what kind of event it is."""
-    told = []
+    log = []
     for place, frame in enumerate(story.frames):
         lines = list(frame.lines) or ["The table, before anybody deploys."]
         luck = "" if frame.luck is None or abs(frame.luck.vp) < 0.005 else f"{frame.luck.vp:+.2f}"
-        told.append({"frame": place, "lines": lines, "turn": any("--- turn" in line for line in lines), "luck": luck})
-    return told
+        log.append({"frame": place, "lines": lines, "turn": any("--- turn" in line for line in lines), "luck": luck})
+    return log
 
 
 def turns(story: Story) -> list[dict[str, Any]]:

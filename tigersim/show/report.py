@@ -1,4 +1,4 @@
-"""One page of finished results: everything in one HTML file that needs no network and no script to be read.
+"""One page of finished results: one HTML file that needs no network and no script.
 
 Names of units and whatever else a folder holds are text and never markup: the templates escape all of it, figures are
 images, and the page forbids the browser any script but its own; a battle to watch is a page in a frame, shut off.
@@ -17,8 +17,9 @@ from tigersim.catalogue.lists import either, is_installed, run_folder
 from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import is_file, json_of
-from tigersim.pricing.report.findings import ABOUT, Findings
+from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.result import Prices
+from tigersim.pricing.report.saving import ABOUT
 from tigersim.show.pages import content_hash, own_file, templates
 from tigersim.show.price_section import of_prices
 from tigersim.show.run_replays import Progress, check, watched
@@ -38,7 +39,7 @@ def report(
     futures: int | None = None,
     progress: Progress | None = None,
 ) -> Path:
-    """Write one page of the results in one or several folders, a section each, and return where it is.
+    """Write one page of the results in folders, a section each, and return where it is.
 
     A folder holds a price list (``Prices.save``), findings (``Findings.save``) or a ladder (``Ladder.save``).
     An installed study is given by name.  ``out``: by default ``report.html`` in the first folder, or here for an
@@ -71,7 +72,7 @@ def section(folder: Path, title: str) -> Section:
 
 
 def read(place: Path) -> Prices | Findings | Ladder:
-    """The results in a folder, or installed under a name, of whatever kind they are.  Raises ``RunError``."""
+    """The results in a folder, or installed under a name.  Raises ``RunError``."""
     folder = run_folder(place)
     try:
         about = json_of(folder / ABOUT)
@@ -99,7 +100,10 @@ def with_replays(
     futures: int | None = None,
     progress: Progress | None = None,
 ) -> list[Section]:
-    """The sections, those of price lists with battles to watch.  Raises ``RunError`` and ``InvalidValue``."""
+    """The sections, those of price lists with battles to watch.
+
+    Raises ``RunError`` and ``InvalidValue``.
+    """
     found = {k: prices for k, place in enumerate(places) if isinstance(prices := read(place), Prices)}
     if not found:
         raise RunError(f"{', '.join(map(str, places))}: no price list, and only its battles can be shown")
@@ -108,11 +112,11 @@ def with_replays(
     shown = dict(enumerate(sections))
     for before, (k, prices) in enumerate(found.items()):
 
-        def told(done: int, total: int, before: int = before) -> None:
+        def report_done(done: int, total: int, before: int = before) -> None:
             if progress is not None:
                 progress(before * total + done, len(found) * total)
 
-        shown[k] = replace(sections[k], replays=watched(prices, sections[k].title, replays, futures, told))
+        shown[k] = replace(sections[k], replays=watched(prices, sections[k].title, replays, futures, report_done))
     return list(shown.values())
 
 

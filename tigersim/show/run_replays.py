@@ -1,4 +1,4 @@
-"""Battles of a price list to watch on its page: those of its own seed, played again from what its provenance says."""
+"""Battles of a price list to watch on its page, played again from its provenance."""
 
 from __future__ import annotations
 
@@ -32,11 +32,13 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Watched:
-    """A battle on the page.  said: how it ended and what decided it.  html: the page that plays it."""
+    """A battle on the page."""
 
     said: str
+    """How it ended and what decided it."""
     title: str
     html: str
+    """The page that plays it."""
 
 
 def design_of(prices: Prices, title: str) -> Design:
@@ -89,7 +91,7 @@ def check(prices: Prices, title: str, replays: int) -> Design:
 def watched(
     prices: Prices, title: str, replays: int, futures: int | None = None, progress: Progress | None = None
 ) -> tuple[Watched, ...]:
-    """The first battles of a price list, ``futures`` of each turn as ``show.replay.replay`` has them.
+    """The first battles of a price list; ``futures`` as in ``show.replay.replay``.
 
     Raises what ``check`` raises.
     """
@@ -104,12 +106,12 @@ def _watched(design: Design, replays: int, futures: int | None, progress: Progre
     played = FUTURES if futures is None else futures
     for number in range(replays):
 
-        def told(done: int, total: int, before: int = number) -> None:
+        def report_done(done: int, total: int, before: int = number) -> None:
             """Battles differ in turns and so in futures: each counts alike."""
             if progress is not None:
                 progress(before * played + done * played // total, replays * played)
 
-        made = replay(single_battle(design, number), played, told)
+        made = replay(single_battle(design, number), played, report_done)
         yield Watched(sentence(made.story), f"Replay of battle {number}", made.html)
 
 

@@ -1,4 +1,4 @@
-"""What a page says of one folder of results: sentences, figures, tables, doubts, notes, provenance."""
+"""What a page says of one folder of results: sentences, figures, tables, doubts, notes."""
 
 from __future__ import annotations
 
@@ -35,28 +35,34 @@ class Figure:
 
     @classmethod
     def of(cls, ax: Axes, alt: str, caption: str) -> Figure:
-        """The figure of ``ax``, which is let go of.  As an image nothing in it can be script, whatever names say."""
+        """The figure of ``ax``, which is closed.
+
+        As an image nothing in it can be script, whatever names say.
+        """
         return cls(f"data:image/svg+xml;base64,{b64encode(svg(ax).encode()).decode()}", alt, caption)
 
 
 @dataclass(frozen=True)
 class Section:
-    """One folder.  kind: of its results.  said: what was found, sentence by sentence.  facts: the chief settings, what
-    the numbers rest on.  doubts, notes: what limits it.  rulings: where it left the default readings of the rules.
-    provenance: all settings.  words: whether it needs the words of price lists explained.  replays: battles to
-    watch."""
+    """What the page says of one folder."""
 
     kind: str
+    """Of its results."""
     title: str
     said: tuple[str, ...]
+    """What was found, sentence by sentence."""
     sheets: tuple[Sheet, ...]
     facts: tuple[tuple[str, str], ...] = ()
+    """The chief settings: what the numbers rest on."""
     figures: tuple[Figure, ...] = ()
     doubts: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     rulings: Sheet | None = None
+    """Where it left the default readings of the rules."""
     provenance: tuple[tuple[str, str], ...] = field(default=(), repr=False)
+    """All settings."""
     words: bool = False
+    """Whether it needs the words of price lists explained."""
     replays: tuple[Watched, ...] = field(default=(), repr=False)
 
 
@@ -100,7 +106,7 @@ SCORES = {f"score{end}": f"share_of_points{end}" for end in ("", "_low", "_high"
 
 
 def of_ladder(found: Ladder, title: str) -> Section:
-    """The section of a ladder: a sentence per match, Elo, the matches on all tables and by family."""
+    """The section of a ladder: a sentence per match, Elo, matches on all tables and by family."""
     about, elo = found.provenance, found.elo
     ranks = ", ".join(f"{row['player']} {row['elo']:.0f}" for row in elo.to_dict("records"))
     figure = Figure.of(
@@ -129,7 +135,7 @@ def ladder_sheets(found: Ladder) -> tuple[Sheet, ...]:
 
 
 def _match(row: Mapping[Any, Any]) -> str:
-    """Who beats whom: settled where the interval of the score leaves out one half."""
+    """A match in a sentence: settled where the interval of the score leaves out one half."""
     low, high = row["score_low"], row["score_high"]
     who = (
         f"{row['first']} beats" if low > 0.5 else f"{row['first']} loses to" if high < 0.5 else f"{row['first']} meets"

@@ -1,4 +1,4 @@
-"""Tables of a page: what stands in a cell for readers, and what it holds for sorting and for spreadsheets."""
+"""Tables of a page: cells as text for readers, as values for sorting and spreadsheets."""
 
 from __future__ import annotations
 
@@ -26,43 +26,50 @@ SEARCHED = 12
 
 @dataclass(frozen=True)
 class Column:
-    """heading: over the column.  names: of its columns in the CSV, two for an interval.  number: sorted by its values,
-    not by its text.  choice: readers may keep one of its texts.  prose: sentences, which need room.  meaning: what it
-    says, in plain words."""
+    """A column of a table."""
 
     heading: str
     names: tuple[str, ...]
+    """Of its columns in the CSV, two for an interval."""
     number: bool = False
+    """Sorted by its values, not by its text."""
     choice: bool = False
+    """Readers may keep the rows with one of its texts."""
     prose: bool = False
+    """Sentences, which need room."""
     meaning: str = ""
+    """What it says, in plain words."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """text: as people read it.  values: of a number, for sorting and for the CSV, one per name of its column, empty
-    where missing.  mark: a word of ours that says how it looks."""
+    """A cell of a table."""
 
     text: str
+    """As people read it."""
     values: tuple[str, ...] = ()
+    """Of a number, for sorting and for the CSV, one per name of its column, empty where missing."""
     mark: str = ""
+    """A word that says in which style it is shown."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table; the first cell of a row names it.  name: of the CSV.  ranked: the column by which the rows are in order,
-    and which way.  below: what must be known to read it."""
+    """A table; the first cell of a row names it."""
 
     name: str
+    """Of the CSV."""
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     ranked: tuple[str, Literal["ascending", "descending"]] | None = None
+    """The column by which the rows are in order, and which way."""
     below: str = ""
+    """What must be known to read it."""
 
     def __post_init__(self) -> None:
-        told = (replace(column, meaning=meaning(self.name, column.names)) for column in self.columns)
-        object.__setattr__(self, "columns", tuple(told))
+        columns = (replace(column, meaning=meaning(self.name, column.names)) for column in self.columns)
+        object.__setattr__(self, "columns", tuple(columns))
 
     @property
     def searched(self) -> bool:
@@ -92,7 +99,7 @@ def single(value: Any, form: str) -> Cell:
 
 
 def sheet_of(frame: pd.DataFrame, name: str, title: str = "") -> Sheet:
-    """Any table of a study, its first ``MOST_ROWS`` rows; the two ends of an interval share a column."""
+    """Any table of a study, its first ``MOST_ROWS`` rows; ends of an interval share a column."""
     columns = tuple(_columns(frame))
     shown = records(frame.head(MOST_ROWS))
     below = ""

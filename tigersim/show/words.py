@@ -52,7 +52,7 @@ def sentence(name: str, row: Mapping[str, Any]) -> str:
 
 
 def sentences(prices: Prices, settled: Settled | None = None) -> list[str]:
-    """One sentence per row of ``Prices.table``; units of one name are told apart by their nation."""
+    """One sentence per row of ``Prices.table``, with the nation where names repeat."""
     rows = records(with_answers(prices, settled))
     names = [row["name"] for row in rows]
     keys = [f"{row['name']} [{row['nation']}]" if names.count(row["name"]) > 1 else row["name"] for row in rows]
@@ -99,7 +99,7 @@ def _to_print(prices: Prices, settled: Settled | None) -> Iterator[str]:
 
 
 def doubts(prices: Prices) -> Iterator[str]:
-    """What no interval covers, as far as the provenance tells: players, tables, armies, rules, readings, distance."""
+    """What no interval covers: players, tables, armies, rules, readings, distance."""
     about = prices.provenance
     yield "The intervals cover chance, and only chance. They cover none of what follows."
     if "players" in about:

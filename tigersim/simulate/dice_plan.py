@@ -1,4 +1,4 @@
-"""Which dice a trial rolls and what its index means: from a shot to the rows of ``core.sampling``."""
+"""Which dice a trial rolls: from a shot to the rows of ``core.sampling``."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ class Group(NamedTuple):
 
 
 def dice_plan(shot: Shot, card: int | None) -> DicePlan | None:
-    """How to roll such a shot with this card (None = any); None if it has re-rolls, two fire rolls or too many dice.
+    """How to roll a shot with this card (None: any); None if it is not plain enough.
+
+    Re-rolls, two fire rolls and too many dice are left to the other kernel.
 
     A death trap that needs nothing but fives and sixes (AMB-104) is not planned either.
     """
@@ -63,7 +65,7 @@ def dice_plan(shot: Shot, card: int | None) -> DicePlan | None:
 
 
 def _groups(levels: tuple[int, ...], face: int, stride: int) -> tuple[list[Group], int]:
-    """Save dice cut where some rolls use fewer of them than others, and the stride of what comes next."""
+    """Save dice cut where some rolls use fewer of them, and the stride of what comes next."""
     groups = []
     before = 0
     for level in sorted(set(levels) - {0}):
@@ -90,7 +92,7 @@ def _card_row(shot: Shot, card: int | None, class_stride: int) -> NDArray[np.uin
 
 
 def _die_row(shot: Shot, number: int, saves: list[tuple[int, int]]) -> NDArray[np.uint16]:
-    """The row of attack die ``number`` (from 0) and up to two save dice (lowest saving face, stride)."""
+    """The row of attack die ``number`` and up to two save dice (lowest saving face, stride)."""
     row = np.zeros(sampling.COLUMNS, np.uint16)
     row[sampling.ATTACK : sampling.ATTACK + 3] = _attack_die(shot.attack, number)
     for column in (sampling.SAVE, sampling.SAVE + 3):
@@ -106,7 +108,7 @@ def _attack_die(attack: Attack, number: int) -> tuple[int, int, int]:
 
 
 def _finished(row: NDArray[np.uint16], shot: Shot, sizes: tuple[int, int, int]) -> NDArray[np.uint16]:
-    """The row with what it shares with all others; ``sizes`` are the columns of its digits' sizes."""
+    """The row with what all rows have; ``sizes`` are the columns of its digits' sizes."""
     row[sampling.FIVE_AT] = success_fraction(4)
     row[sampling.FIVE_FLAG] = sampling.FIVE_OR_SIX if shot.defence.death_trap else 0
     row[sampling.BELOW] = rejects_below(*(int(row[column]) for column in sizes))

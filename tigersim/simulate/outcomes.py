@@ -1,4 +1,4 @@
-"""The exact law of outcomes that ``method="table"`` draws from: what the first roll scores and how the target ends.
+"""The exact law of outcomes that ``method="table"`` draws from.
 
 The exact odds (``tigersim.odds.shot``) are sums over this law; a draw needs both halves of an outcome together.
 """
@@ -27,7 +27,7 @@ STATE_FIELDS = {
 
 
 def outcome_law(shot: Shot, card: int | None) -> Law[Fields]:
-    """The law of the outcomes of a Fire action with this card, or with any card of the pack (None)."""
+    """The law of the outcomes of a Fire action with this card, or with any card (None)."""
     cards = {red: DIFFICULTIES[red] for red in (False, True)}
     if card is not None:
         cards = {is_red(card): ((difficulty(card), 1),)}
@@ -50,7 +50,7 @@ def _on_card(shot: Shot, red: bool, value: int) -> Law[Fields]:
 
 
 def attack_values(shot: Shot, red: bool, value: int, left: int, hits: int) -> tuple[int, ...]:
-    """What the outcomes of the next attack roll are worth where re-rolls aim at destruction: ways to end destroyed.
+    """What the outcomes of the next attack roll are worth: ways to end destroyed.
 
     ``left`` rolls of the action are left, this one included, and the target has ``hits`` hits.  Empty where the aim
     is to hit.

@@ -44,7 +44,7 @@ def roll_tables(shot: Shot) -> RollTables:
 
 
 def _faces(dice: int) -> NDArray[np.int64]:
-    """The dice of every roll in the order of its number (the first die counts most): shape (dice, 6^dice)."""
+    """The dice of every roll in the order of its number: shape (dice, 6^dice)."""
     return np.indices((6,) * dice).reshape(dice, 6**dice) + 1
 
 
@@ -67,7 +67,7 @@ def _rolls(most: int) -> tuple[NDArray[np.int16], NDArray[np.int32]]:
 
 
 def _saved(shot: Shot) -> Choices:
-    """Successes of every save roll: [kind, number of the roll, 0 armour or 1 cover]; the armour dice come first."""
+    """Successes of every save roll: [kind, number of the roll, 0 armour or 1 cover]."""
     dice = [(armor_dice_against(kind, shot), cover_dice_against(kind, shot)) for kind in KINDS]
     saved = np.zeros((len(KINDS), 6 ** max(map(sum, dice)), 2), np.int8)
     for kind, (armor, cover) in zip(KINDS, dice, strict=True):
@@ -132,7 +132,7 @@ class _AttackChooser:
 
 
 def _saves(shot: Shot) -> tuple[Choices, Choices]:
-    """First choices [kind, armour ok, cover ok] and second ones [kind, die re-rolled, armour ok, cover ok, saved]."""
+    """First and second choices after a save roll, as ``RollTables`` holds them."""
     most_armor = max(armor_dice_against(kind, shot) for kind in KINDS) + 1
     most_cover = max(cover_dice_against(kind, shot) for kind in KINDS) + 1
     first = np.zeros((len(KINDS), most_armor, most_cover), np.int8)

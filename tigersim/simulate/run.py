@@ -60,7 +60,7 @@ def shots(
     progress: Callable[[int, int], object] | None = None,
     **circumstances: Unpack[AllKeywords],
 ) -> ShotSample:
-    """Play one Fire action many times and count what came of it; the question is that of ``tigersim.odds.shot``.
+    """Play one Fire action many times and count what came of it.
 
     attacker, target, card: as in ``odds.shot``.
     trials: how often it is played.
@@ -156,7 +156,7 @@ def table_counter(shot: Shot, card: int | None) -> Counter:
 
 
 def cuts(probabilities: list[Fraction]) -> tuple[NDArray[np.uint16], NDArray[np.uint64]]:
-    """Where one outcome ends and the next begins in 0..1, as ``count_draws`` takes it (rounded down at 2^-80)."""
+    """Where one outcome ends and the next begins in 0..1, rounded down at 2^-80."""
     coarse, fine = [], []
     below = Fraction(0)
     for probability in probabilities[:-1]:

@@ -1,4 +1,4 @@
-"""What a sampled answer looks like: counts, shares with 95% intervals, and how they compare with the exact odds."""
+"""A sampled answer: counts, shares with 95% intervals, and the exact odds beside them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _share(field: str, meaning: str) -> property:
 
 @dataclass(frozen=True)
 class ShotSample:
-    """So many Fire actions, counted.  ``p_none + p_one_hit + p_destroyed == 1``, as in ``tigersim.odds.shot``."""
+    """Many Fire actions, counted; ``p_none + p_one_hit + p_destroyed == 1``."""
 
     title: str
     """The question in words."""

@@ -1,1 +1,1 @@
-"""Chance without a game: exact laws and chains, intervals, regressions.  It knows no rules and imports no battle."""
+"""Statistics that know no game: exact laws and chains, intervals, regressions."""

@@ -17,7 +17,7 @@ class Interval(NamedTuple):
 
 
 def wilson(count: float, trials: float) -> Interval:
-    """Wilson's 95% score interval of a share seen ``count`` times in ``trials``, halves included (Wilson 1927).
+    """Wilson's 95% score interval of a share seen ``count`` times in ``trials`` (Wilson 1927).
 
     ``trials`` need not be whole: where some hang together, it is how many independent ones they are worth.
     """
@@ -29,7 +29,10 @@ def wilson(count: float, trials: float) -> Interval:
 
 
 def z_score(count: int, trials: int, exact: float) -> float:
-    """Distance of a sampled share from the exact one in standard errors (0 or infinite if the exact one is 0 or 1)."""
+    """Distance of a sampled share from the exact one in standard errors.
+
+    0 or infinite if the exact one is 0 or 1.
+    """
     if exact in (0.0, 1.0):
         return 0.0 if count == exact * trials else inf
     return float((count - trials * exact) / sqrt(trials * exact * (1 - exact)))

@@ -27,7 +27,7 @@ class Law(Generic[T]):
 
     @classmethod
     def of(cls, weighed: Iterable[tuple[T, Fraction | int]]) -> Law[T]:
-        """The law of pairs (outcome, weight), whatever the weights add up to; weights of one outcome are added."""
+        """The law of pairs (outcome, weight), whatever the weights add up to."""
         pairs = [(outcome, weight) for outcome, weight in weighed if weight]
         scale = lcm(*(weight.denominator for _, weight in pairs))
         found: dict[T, int] = {}
@@ -185,7 +185,7 @@ class Absorbed(Generic[T]):
 
 
 def absorbed(start: T, step: Callable[[T], Law[T] | None]) -> Absorbed[T]:
-    """Solve the absorbing Markov chain in which ``step`` follows each state; None marks a state in which it ends.
+    """Solve an absorbing Markov chain: ``step`` follows each state, None where it ends.
 
     Raises ``NeverEndsError`` if it can come to a state from which no end can be reached.
     """

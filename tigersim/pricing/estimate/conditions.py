@@ -1,4 +1,6 @@
-"""One price per condition (players, tables, sizes, rulings): how much of a price is the unit's and how much theirs.
+"""Prices under several conditions: what of a price belongs to the unit, what to them.
+
+Conditions are players, tables, sizes of armies and rulings:
 
     price of unit i under condition c = p_i + u_ic,   u_ic ~ N(0, s_u^2),   seen with a known error
 
@@ -12,8 +14,8 @@ With C conditions, y their prices, v the mean of their sampling variances and t 
     s^2 = var(y) - v, at least 0      (of this unit alone; nothing is borrowed from others)
     range = mean(y) -+ t sqrt(s^2 (1 + 1/C) + v/C), opened where need be to hold the interval of the list itself
 
-Where s is 0 the conditions show nothing beyond chance, and the range is that interval.  It is an estimate of one and
-the same thing for 5 conditions and for 20, which the lowest and the highest price of all conditions are not.
+Where s is 0 the conditions show nothing beyond chance, and the range is that interval.  It estimates one
+thing for 5 conditions and for 20, which the lowest and the highest price of all conditions are not.
 """
 
 from __future__ import annotations
@@ -54,8 +56,11 @@ class Conditions:
 
 
 def over_conditions(prices: Floats, errors: Floats) -> Conditions:
-    """prices: (U, C), VP.  errors: their standard errors (U, C), if the conditions were played with dice of their own,
-    or covariances between conditions (U, C, C), if they shared armies and dice.
+    """What prices under several conditions have in common, errors of sampling taken off.
+
+    prices: (U, C), VP, of U units under C conditions.
+    errors: standard errors (U, C) where every condition had dice of its own, or covariances between conditions (U, C,
+    C) where they shared armies and dice.
 
     Raises ``InvalidValue`` for fewer than three units or two conditions, and for shapes and errors that do not fit.
     """
@@ -109,14 +114,20 @@ def _further_condition(prices: Floats, cov: Floats, of_unit: Floats) -> tuple[Fl
 
 
 def _within(cov: Floats) -> Floats:
-    """What errors add on average to a unit's variance over conditions, (U,): own variance minus what is shared."""
+    """Mean of what errors add to a unit's variance over conditions, (U,).
+
+    That is its own variance minus what all conditions share.
+    """
     conditions = cov.shape[1]
     own = np.trace(cov, axis1=1, axis2=2)
     return np.asarray((own - cov.sum(axis=(1, 2)) / conditions) / (conditions - 1))
 
 
 def _rank_correlation(prices: Floats, cov: Floats) -> Floats:
-    """Spearman's, by way of the correlation of normal prices with the same ranks, errors taken off; at most 1."""
+    """Spearman's correlation of ranks, errors taken off; at most 1.
+
+    It goes by way of the correlation of normal prices with the same ranks.
+    """
     ranks = np.corrcoef(np.apply_along_axis(stats.rankdata, 0, prices).T)
     size = prices.std(axis=0, ddof=1)
     seen = 2 * np.sin(np.pi * ranks / 6) * np.outer(size, size)
@@ -130,7 +141,7 @@ def _rank_correlation(prices: Floats, cov: Floats) -> Floats:
 
 
 def robust_verdicts(verdicts: npt.NDArray[np.str_]) -> tuple[npt.NDArray[np.str_], Floats, Flags]:
-    """The commonest verdict of each unit (U,), its share of the conditions, and whether that makes it robust.
+    """Commonest verdict of each unit (U,), its share of conditions, and whether it is robust.
 
     Robust: the same under 80% of the conditions, and a bargain under none of them where it is too dear under another.
     verdicts: (U, C).  Of two verdicts equally common the first by alphabet is named; at 80% none can be.
@@ -147,7 +158,11 @@ def robust_verdicts(verdicts: npt.NDArray[np.str_]) -> tuple[npt.NDArray[np.str_
 
 @dataclass(frozen=True)
 class SkillSlope:
-    """slope: VP of price per step of skill, (U,); gated: not nought, 5% of those so called being wrong on average."""
+    """How prices change with the skill of the players.
+
+    slope: VP of price per step of skill, (U,).
+    gated: whether it differs from 0, (U,); 5% of those so called are wrong on average.
+    """
 
     slope: Floats
     se: Floats
@@ -155,8 +170,10 @@ class SkillSlope:
 
 
 def skill_slope(prices: Floats, errors: Floats, skill: Floats) -> SkillSlope:
-    """Which prices depend on how well the players play (Jaffe et al. 2012).  prices, errors as in ``over_conditions``;
-    skill: of the players of each condition, (C,).  The errors are those of sampling alone.
+    """Which prices depend on how well the players play (Jaffe et al. 2012).
+
+    prices, errors: as in ``over_conditions``; the errors are those of sampling alone.
+    skill: of the players of each condition, (C,).
 
     Raises ``InvalidValue`` where the skill does not vary.
     """

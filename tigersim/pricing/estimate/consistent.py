@@ -1,4 +1,4 @@
-"""The self-consistent price list: the prices at which every unit brings exactly what it costs, all revised at once.
+"""The self-consistent list: prices at which every unit brings exactly what it costs.
 
 Deaths are logged, so battles can be scored at any price list p: theta(p) = G p + h, with h the worth in VP that no
 death explains.  The list solves theta(p) = lambda p with the level fixed by p'c = c'c (only relative prices exist).
@@ -24,8 +24,12 @@ SETTLED = 1e-11
 
 @dataclass(frozen=True)
 class PriceList:
-    """prices: (U,), VP.  scale: VP of margin that one VP of these prices buys.  sensitivity: (U, U), how the prices
-    move with theta at fixed prices."""
+    """A self-consistent list.
+
+    prices: (U,), VP.
+    scale: VP of margin that one VP of these prices buys.
+    sensitivity: (U, U), how the prices move with theta at fixed prices.
+    """
 
     prices: Floats
     scale: float
@@ -37,9 +41,10 @@ class PriceList:
 
 
 def self_consistent(fit: MarginFit) -> PriceList | None:
-    """Iterate p <- p + (theta - lambda p) / (lambda + q), level restored; None if it does not settle.
+    """The self-consistent list of a fit, or None if the prices do not settle.
 
-    (The step theta / lambda, without the mortality, overshoots and diverges where units usually die.)
+    Iterates p <- p + (theta - lambda p) / (lambda + q), the level restored each time.  (The step theta / lambda,
+    without the mortality, overshoots and diverges where units usually die.)
     """
     if fit.mortality is None:
         return None

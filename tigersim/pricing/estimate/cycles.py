@@ -1,4 +1,4 @@
-"""Who beats whom in circles: the share of results that no price list can mend, and who counters whom.
+"""Circles of counters: the share of results that no price list can mend.
 
 The log-odds L of duels between K armies are split into a discrete gradient and a rest (HodgeRank: Jiang, Lim, Yao and
 Ye 2011), L_ij = r_i - r_j + C_ij with r by weighted least squares.  Prices can move r only; C goes round in circles.
@@ -24,7 +24,10 @@ ROUNDED = 0.5
 
 @dataclass(frozen=True)
 class Plane:
-    """Armies on a circle of counters: i beats j, beyond their strengths, by strength * (x_i y_j - y_i x_j) logits."""
+    """Armies on a circle of counters.
+
+    Army i beats j, beyond their strengths, by strength * (x_i y_j - y_i x_j) logits.
+    """
 
     strength: float
     x: Floats
@@ -38,10 +41,14 @@ class Plane:
 
 @dataclass(frozen=True)
 class Cycles:
-    """share: of the squared log-odds that is cyclic, debiased, with its standard error; may fall below 0 by chance.
+    """Results of duels split into strengths and circles of K armies.
 
-    raw: the same with the noise in it.  rating: logits, (K,), mean 0.  cyclic: C, (K, K).  edge: the singular value
-    that noise alone reaches, in logits (Bandeira and van Handel 2016).  planes: those beyond it, the strongest first.
+    share: part of the squared log-odds that is cyclic, debiased, with its standard error; may be below 0 by chance.
+    raw: the share with the noise in it.
+    rating: logits, (K,), mean 0.
+    cyclic: C, (K, K).
+    edge: the singular value that noise alone reaches, in logits (Bandeira and van Handel 2016).
+    planes: circles beyond the edge, the strongest first.
     """
 
     share: float
@@ -62,10 +69,12 @@ class Cycles:
 
 
 def cyclic_share(wins: Floats) -> Cycles:
-    """Split the results of duels.  wins: (2, K, K), in each half of the games how often i beat j (a draw is half).
+    """Split the results of duels into strengths and circles.
 
-    Raises ``InvalidValue`` for another shape, fewer than three armies, counts below nought, or a pair that did not meet
-    in both halves.
+    wins: (2, K, K), in each half of the games how often i beat j (a draw is half).
+
+    Raises ``InvalidValue`` for another shape, fewer than three armies, negative counts, or a pair that did not meet in
+    both halves.
     """
     given = np.asarray(wins, dtype=np.float64)
     _check(given)
@@ -128,7 +137,10 @@ def _gradient(rating: Floats) -> Floats:
 
 
 def _standard_error(share: float, cyclic: float, whole: float, armies: int) -> float:
-    """Delta method for a ratio of bilinear forms in two halves with noise of variance 1 (their weights are 1 / v)."""
+    """Standard error of the cyclic share by the delta method.
+
+    It is a ratio of bilinear forms in two halves with noise of variance 1 (their weights are 1 / v).
+    """
     free = armies * (armies - 1) / 2 - (armies - 1)
     along = (1 - share) ** 2 * max(cyclic, 0.0) + share**2 * max(whole - cyclic, 0.0)
     chance = (1 - share) ** 2 * free + share**2 * (armies - 1)

@@ -1,4 +1,4 @@
-"""Battles as pricing sees them: who fought, on which table, who died, and by how many VP side a was ahead.
+"""Battles as pricing sees them: armies, tables, deaths and the margin in VP.
 
 Armies are kept by slot, not as one column per unit: 147 columns would be nine tenths zeros.  ``difference`` and
 ``signed_counts`` spread them out, a block at a time.
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import repeat
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.errors import InvalidValue
+from tigersim.errors import InvalidValue, check_names
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.roster import Roster
 
@@ -22,19 +22,36 @@ SIGN = np.array([1.0, -1.0])
 """What a unit of side a and of side b adds to a difference between the sides."""
 
 
+class OptionalColumns(TypedDict, total=False):
+    """Columns of a ``BattleTable`` that not every table of battles has; None = unknown."""
+
+    table: npt.ArrayLike | None
+    attacker: npt.ArrayLike | None
+    edge: npt.ArrayLike | None
+    winner: npt.ArrayLike | None
+    dead: npt.ArrayLike | None
+    hazard: npt.ArrayLike | None
+    chance: npt.ArrayLike | None
+    pair: npt.ArrayLike | None
+
+
 @dataclass(frozen=True, eq=False)
 class BattleTable:
     """N battles between units of one roster; S slots a side, empty slots hold unit number -1.
 
-    army: unit numbers, (N, 2, S).  margin: VP of side a minus VP of side b, (N,).  table: number of the table each
-    battle was played on, (N,), from 0 up; all 0 where tables are unknown.  attacker: +1 if side a attacked (moved
-    first), -1 if side b did, 0 where unknown.  edge: +1 where side a stands at the table's first edge, -1 where at the
-    other; a table's effect is the advantage of its first edge.  winner: +1 side a, -1 side b, 0 a draw.
-    dead: how many units of the slot died, (N, 2, S), or None.  hazard: the sum over all die rolls of the chance that
-    the unit of the slot died by that roll, given that it lived, (N, 2, S), or None; its expectation is that of
-    ``dead``.  chance: other sums over what chance decided, what came minus what was to be expected, for side a and
-    against side b, (N, K), or None; their expectation is nought whatever the players do.  pair: battles with the same
-    number share their armies and are not independent, or None.
+    army: unit numbers, (N, 2, S).
+    margin: VP of side a minus VP of side b, (N,).
+    table: number of the table of each battle, (N,), from 0 up; all 0 where tables are unknown.
+    attacker: +1 if side a attacked (moved first), -1 if side b did, 0 where unknown.
+    edge: +1 where side a stands at the table's first edge, -1 where at the other; the effect of a table is the
+    advantage of its first edge.
+    winner: +1 side a, -1 side b, 0 a draw.
+    dead: how many units of the slot died, (N, 2, S), or None.
+    hazard: sum over all die rolls of the chance that the unit of the slot died by that roll, given that it lived,
+    (N, 2, S), or None; its expectation is that of ``dead``.
+    chance: other sums over what chance decided, result minus expectation, for side a and against side b, (N, K), or
+    None; their expectation is 0 whatever the players do.
+    pair: battles with the same number share their armies and are not independent, or None.
     """
 
     roster: Roster
@@ -56,20 +73,19 @@ class BattleTable:
         margin: npt.ArrayLike,
         *,
         units: object = None,
-        table: npt.ArrayLike | None = None,
-        attacker: npt.ArrayLike | None = None,
-        edge: npt.ArrayLike | None = None,
-        winner: npt.ArrayLike | None = None,
-        dead: npt.ArrayLike | None = None,
-        hazard: npt.ArrayLike | None = None,
-        chance: npt.ArrayLike | None = None,
-        pair: npt.ArrayLike | None = None,
+        **optional: Unpack[OptionalColumns],
     ) -> BattleTable:
-        """Battles from arrays, the way the battle runner hands them over; shapes as in the class.
+        """Battles from arrays, checked; shapes as in the class.
 
-        ``units`` is anything that ``Roster.of`` takes.  Raises ``InvalidValue`` for shapes that do not fit, unit
-        numbers out of range, a margin, death or hazard that is no number.
+        army: unit numbers, (N, 2, S), -1 = empty slot.
+        margin: VP of side a minus VP of side b, (N,).
+        units: anything that ``Roster.of`` takes.
+        optional: further columns.  Unless given the winner follows from the margin, and side a is at the first edge.
+
+        Raises ``UnknownName`` for a column that there is not, ``InvalidValue`` for shapes that do not fit, unit numbers
+        out of range, and a margin, death or hazard that is no number.
         """
+        check_names(optional, OptionalColumns.__annotations__, "column of battles")
         roster = Roster.of(units)
         slots = np.ascontiguousarray(army, dtype=np.int16)
         if slots.ndim != 3 or slots.shape[1] != 2:
@@ -78,20 +94,20 @@ class BattleTable:
             raise InvalidValue("army", f"{slots.min()} to {slots.max()}", f"unit numbers 0 to {len(roster) - 1}, or -1")
         n = len(slots)
         vp = _column("margin", margin, np.float64, (n,))
-        won = np.sign(vp) if winner is None else winner
-        return cls(
-            roster=roster,
-            army=slots,
-            margin=vp,
-            table=_column("table", np.zeros(n) if table is None else table, np.int32, (n,), low=0),
-            attacker=_column("attacker", np.zeros(n) if attacker is None else attacker, np.int8, (n,), -1, 1),
-            edge=_column("edge", np.ones(n) if edge is None else edge, np.int8, (n,), -1, 1),
-            winner=_column("winner", won, np.int8, (n,), -1, 1),
-            dead=None if dead is None else _column("dead", dead, np.uint8, slots.shape, low=0),
-            hazard=None if hazard is None else _column("hazard", hazard, np.float64, slots.shape, low=0),
-            chance=None if chance is None else _column("chance", chance, np.float32, (n, *np.shape(chance)[-1:])),
-            pair=None if pair is None else _column("pair", pair, np.int64, (n,)),
-        )
+        usual = {"table": np.zeros(n), "attacker": np.zeros(n), "edge": np.ones(n), "winner": np.sign(vp)}
+        given: dict[str, Any] = usual | {name: values for name, values in optional.items() if values is not None}
+        forms: dict[str, tuple[Any, ...]] = {
+            "table": (np.int32, (n,), 0),
+            "attacker": (np.int8, (n,), -1, 1),
+            "edge": (np.int8, (n,), -1, 1),
+            "winner": (np.int8, (n,), -1, 1),
+            "dead": (np.uint8, slots.shape, 0),
+            "hazard": (np.float64, slots.shape, 0),
+            "chance": (np.float32, (n, *np.shape(given.get("chance", 0))[-1:])),
+            "pair": (np.int64, (n,)),
+        }
+        checked = {name: _column(name, given[name], *form) for name, form in forms.items() if name in given}
+        return cls(roster=roster, army=slots, margin=vp, **checked)
 
     def __len__(self) -> int:
         return len(self.margin)
@@ -118,7 +134,7 @@ class BattleTable:
         return replace(self, **some)
 
     def swapped(self) -> BattleTable:
-        """The same battles with the names of the sides exchanged."""
+        """These battles with the names of the sides exchanged."""
         turned: dict[str, Any] = {name: value[:, ::-1] for name, value in self._known() if value.ndim == 3}
         turned.update({name: -getattr(self, name) for name in ("margin", "attacker", "edge", "winner")})
         if self.chance is not None:
@@ -132,18 +148,24 @@ class BattleTable:
 
     @property
     def conceded(self) -> Floats:
-        """D: deaths of side b minus deaths of side a by unit, (N, U), so that D @ cost is the VP margin by deaths."""
+        """D: deaths of side b minus deaths of side a by unit, (N, U).
+
+        D @ cost is the VP margin by deaths.
+        """
         if self.dead is None:
             raise InvalidValue("dead", None, "battles with deaths")
         return -signed_counts(self.army, self.dead, len(self.roster))
 
     def luck(self) -> npt.NDArray[np.float64] | None:
-        """Deaths beyond what the dice promised, by slot (N, 2, S): expectation 0, whatever the players do."""
+        """Deaths beyond their expectation, by slot (N, 2, S): 0 on average whatever the players do."""
         return None if self.dead is None or self.hazard is None else self.dead - self.hazard
 
 
 def signed_counts(army: npt.NDArray[np.int16], weight: npt.ArrayLike, units: int, sign: Floats = SIGN) -> Floats:
-    """Sum of ``weight`` (N, 2, S) over the slots of each unit, times the sign of the side: shape (N, ``units``)."""
+    """Sum of ``weight`` (N, 2, S) over the slots of each unit, times the sign of the side.
+
+    The result has shape (N, ``units``).
+    """
     n, _, slots = army.shape
     place = army.reshape(n, 2 * slots).astype(np.intp) + (1 + np.arange(n)[:, None] * (units + 1))
     signed = np.asarray(weight, dtype=np.float64) * sign[:, None]
@@ -173,7 +195,7 @@ def joined(parts: Sequence[BattleTable]) -> BattleTable:
 
 
 def blocks(parts: Iterable[BattleTable], size: int) -> Iterator[BattleTable]:
-    """The battles of all parts in order, ``size`` at a time (the last block may be smaller), wherever parts end."""
+    """The battles of all parts in order, ``size`` at a time; the last block may be smaller."""
     return sized(parts, repeat(size))
 
 

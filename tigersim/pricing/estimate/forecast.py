@@ -1,8 +1,8 @@
-"""How much of what can be foretold do prices foretell?  Fresh armies, each pair fought many times.
+"""How much of what can be forecast prices do forecast: fresh armies, many battles each.
 
-Replicates tell what a perfect forecaster would reach: what is left even to him is the dice of a single battle.  By
-Brier's score that floor is estimated without bias, from the spread within pairs; so the figure to look at is the share
-of the way from a coin to the floor.
+Replicates tell what a perfect forecast would reach: all that is left to it is the dice of a single battle.  By Brier's
+score that floor is estimated without bias, from the spread within pairs; so the figure to look at is the share of the
+way from a coin to the floor.
 """
 
 from __future__ import annotations
@@ -25,8 +25,12 @@ COIN = 0.25
 
 @dataclass(frozen=True)
 class Foretold:
-    """scores: by forecast.  coin, floor: Brier's scores.  share: of the way from the coin to the floor, with a 95%
-    interval, by forecast."""
+    """How well several forecasts did.
+
+    scores: by forecast.
+    coin, floor: Brier's scores of a coin and of a perfect forecast.
+    share: part of the way from the coin to the floor, with a 95% interval, by forecast.
+    """
 
     scores: dict[str, Score]
     coin: float
@@ -50,7 +54,10 @@ class Foretold:
 
 
 def foretold(won: Floats, chances: dict[str, Floats]) -> Foretold:
-    """won: (P, R), 1, 0 or one half: R battles of each of P pairs.  chances: P(first army wins) by forecast, (P,).
+    """Score several forecasts of battles between fresh armies.
+
+    won: (P, R), 1, 0 or one half: R battles of each of P pairs.
+    chances: chance that the first army wins by forecast, (P,).
 
     Intervals take pairs for a sample.  Raises ``InvalidValue`` for fewer than two battles of a pair.
     """

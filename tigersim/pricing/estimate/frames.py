@@ -1,4 +1,4 @@
-"""Battles from a table that anybody may bring: real games, another simulator, a planted world.
+"""Battles from a table of your own: real games, another simulator, a planted world.
 
 One row per battle: ``army_a``, ``army_b`` ("3 x M4 Sherman, Jeep [usa]"), ``margin`` (VP of a minus VP of b) and, where
 known, ``table``, ``side_a_first`` (a attacked), ``side_a_south`` (a began at the table's south edge), ``winner``,
@@ -39,7 +39,12 @@ def from_frame(
     ruleset: RuleSet | None = None,
     slots: pd.DataFrame | None = None,
 ) -> BattleTable:
-    """Read a table of battles.  ``units`` as in ``Roster.of``; None: the units of the catalogue that took part.
+    """Read a table of battles.
+
+    battles: one row per battle, columns as at the top of this module.
+    units: as in ``Roster.of``; None = the units of the catalogue that took part.
+    ruleset: by which costs are looked up.
+    slots: a second table with deaths and hazards.
 
     Raises ``DataError`` naming the column and the row (counted from 0), ``UnitNotFound`` naming the row.
     """
@@ -72,7 +77,10 @@ def from_frame(
 
 
 class ArmyReader:
-    """Reads armies as written, each distinct item ("3 x M4 Sherman") once; calling it gives the unit numbers."""
+    """Reads armies as written; calling it gives the unit numbers.
+
+    Each distinct item ("3 x M4 Sherman") is parsed once.
+    """
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
@@ -155,7 +163,7 @@ def _deaths(
 
 
 def _blank(text: object) -> bool:
-    """Whether a cell of deaths says that nobody died."""
+    """Whether a cell of deaths says that no unit died."""
     return text is None or (isinstance(text, float) and np.isnan(text)) or (isinstance(text, str) and not text.strip())
 
 
@@ -174,7 +182,10 @@ def _both_sides(cell: object, row: int) -> tuple[object, object]:
 def _slot_deaths(
     battles: pd.DataFrame, slots: pd.DataFrame, army: npt.NDArray[np.int16], read: ArmyReader
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64] | None]:
-    """Deaths and hazards from the second table: summed over its rows of one battle, side and unit."""
+    """Deaths and hazards from the second table.
+
+    They are summed over its rows of one battle, side and unit.
+    """
     for column in ("battle", "side", "unit", "dead"):
         if column not in slots:
             raise DataError(SLOTS, None, column, "the column is missing; needed: battle, side, unit, dead")

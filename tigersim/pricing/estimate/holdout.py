@@ -1,4 +1,4 @@
-"""How well prices foretell battles that they have not seen: armies held out, and units held out.
+"""How well prices forecast unseen battles: armies held out, and units held out.
 
 Fitting is no test.  Whole armies are held out, with every battle that shares one (else the pairs of a mirrored match
 would leak), and four forecasts are scored on them: a coin, the printed cost, the fitted worths, and, where it is known,
@@ -35,9 +35,12 @@ class ArmiesNotSeparable(IdentifiabilityError):
 
 @dataclass(frozen=True)
 class Score:
-    """One forecast.  log_loss: nats a battle; brier: mean square error; slope, intercept: of the logit of what came on
-    the logit forecast (1 and 0: calibrated; a slope below 1: too bold; NaN for a forecast that never varies).
+    """How well one forecast did.
 
+    log_loss: nats a battle.
+    brier: mean square error.
+    slope, intercept: of the logit of the results on the logit forecast (1 and 0: calibrated; a slope below 1: too bold;
+    NaN for a forecast that never varies).
     curve: up to ten bins of equal numbers; columns ``forecast came battles``.
     """
 
@@ -49,7 +52,10 @@ class Score:
 
 
 def score(chance: Floats, won: Floats) -> Score:
-    """Score forecasts ``chance`` (N,), between 0 and 1, of wins ``won`` (N,): 1, 0, or one half for a draw.
+    """Score forecasts of battles.
+
+    chance: forecast, (N,), between 0 and 1.
+    won: results, (N,): 1, 0, or one half for a draw.
 
     Raises ``InvalidValue`` for shapes that do not fit and for forecasts of 0 or 1, which are never forgiven.
     """
@@ -85,7 +91,7 @@ def _curve(p: Floats, won: Floats) -> pd.DataFrame:
 
 
 def held_out(battles: BattleTable, share: float = 0.2, seed: int = 1) -> Flags:
-    """Which battles to hold out, (N,): about ``share`` of them, none of whose armies fights in the others.
+    """Which battles to hold out, (N,): about ``share``, with armies of their own.
 
     Raises ``ArmiesNotSeparable`` where shared armies tie the battles into lumps too big for that share.
     """
@@ -108,7 +114,10 @@ def held_out(battles: BattleTable, share: float = 0.2, seed: int = 1) -> Flags:
 
 
 def _tied(battles: BattleTable) -> Integers:
-    """Number of the lump of battles that share armies, or are a pair, directly or through others, (N,)."""
+    """Number of the lump that each battle belongs to, (N,).
+
+    Battles of a lump share armies, or are a pair, directly or through others.
+    """
     n = len(battles)
     armies = np.sort(battles.army, axis=2).reshape(2 * n, -1)
     _, which = np.unique(armies, axis=0, return_inverse=True)
@@ -125,8 +134,10 @@ def _tied(battles: BattleTable) -> Integers:
 
 @dataclass(frozen=True)
 class HoldOut:
-    """Scores on battles that were not fitted.  coin: log loss of a coin, log 2.  truth: None where it is unknown.
+    """Scores on battles that were not fitted.
 
+    coin: log loss of a coin, log 2.
+    truth: None where it is unknown.
     attained: share of the way from the coin to the truth that the worths (``additive``) and the printed cost (``cost``)
     go; NaN where the truth is unknown.
     """
@@ -175,9 +186,13 @@ def hold_out(
 
 @dataclass(frozen=True)
 class UnitsLeftOut:
-    """predicted: worth of each unit from the others', (U,), VP, NaN where they do not tell (a trait of its own); se: of
-    its distance from the true worth.  r2: share of the spread of the true worths that is foretold, errors of sampling
-    taken off; 0: no better than the mean of the others."""
+    """Worths of units forecast from the other units.
+
+    predicted: worth of each unit from the others', (U,), VP, NaN where they do not tell (a trait of its own).
+    se: of its distance from the true worth.
+    r2: share of the spread of the true worths that is forecast, errors of sampling taken off; 0: no better than the
+    mean of the others.
+    """
 
     predicted: Floats
     se: Floats
@@ -185,10 +200,13 @@ class UnitsLeftOut:
 
 
 def leave_units_out(x: Floats, worth: Floats, cov: Floats) -> UnitsLeftOut:
-    """Predict each ``worth`` (U,), VP, covariance ``cov`` (U, U), from its row of ``x`` (U, k) and all other units.
+    """Predict the worth of each unit from all other units.
 
-    x: columns of classes and traits (``traits.class_and_trait_columns``).  Raises ``InvalidValue`` for shapes that do
-    not fit or not at least two units more than columns.
+    x: (U, k), columns of classes and traits (``traits.class_and_trait_columns``).
+    worth: (U,), VP.
+    cov: covariance of the worths, (U, U).
+
+    Raises ``InvalidValue`` for shapes that do not fit or not at least two units more than columns.
     """
     units = len(worth)
     if x.ndim != 2 or len(x) != units or np.shape(cov) != (units, units):
@@ -212,7 +230,10 @@ def leave_units_out(x: Floats, worth: Floats, cov: Floats) -> UnitsLeftOut:
 
 
 def _fit(x: Floats, y: Floats, cov: Floats, asked: npt.NDArray[np.float64]) -> tuple[Floats | None, float]:
-    """Generalised least squares, and the variance of ``asked`` @ b; None where these rows do not tell it."""
+    """Generalised least squares, and the variance of ``asked`` @ b.
+
+    None where these rows do not tell it.
+    """
     factor = linalg.cholesky(cov, lower=True)
     white = linalg.solve_triangular(factor, x, lower=True)
     inverse = np.linalg.pinv(white.T @ white, rcond=1e-10, hermitian=True)

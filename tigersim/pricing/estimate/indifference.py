@@ -1,4 +1,4 @@
-"""How many X equal Y: the number of X at which a battle is even, with an interval that may honestly be unbounded.
+"""How many X equal Y, with an interval that may honestly be unbounded.
 
 Duels of k X against a fixed force are won with logit P = a + b k; the even point is -a / b, its interval Fieller's.
 Where the slope is not clearly there this is everything outside an interval, or everything; that is said, not hidden.
@@ -28,7 +28,12 @@ class NoEvenPoint(IdentifiabilityError):
 
 @dataclass(frozen=True)
 class Indifference:
-    """root: how many X make the battle even.  a, b: logits; cov: theirs, (2, 2).  games: duels behind it."""
+    """How many X make a battle even.
+
+    root: the number of X, with its interval.
+    a, b: logits at no X, and per X; cov: their covariance, (2, 2).
+    games: duels behind it.
+    """
 
     root: Root
     a: float
@@ -38,7 +43,11 @@ class Indifference:
 
 
 def even_point(k: npt.ArrayLike, wins: npt.ArrayLike, games: npt.ArrayLike, level: float = 0.95) -> Indifference:
-    """From duels of k X: ``wins`` of ``games`` at each k, all of shape (n,); a draw is half a win.
+    """The even number of X from duels of k X against one force.
+
+    k: numbers of X, (n,).
+    wins, games: of each k, (n,); a draw is half a win.
+    level: of the interval.
 
     Raises ``InvalidValue`` for shapes and counts that do not fit, ``NoEvenPoint`` where nothing can be fitted.
     """
@@ -60,9 +69,12 @@ def even_point(k: npt.ArrayLike, wins: npt.ArrayLike, games: npt.ArrayLike, leve
 
 
 def second_stage(first: Indifference, counts: Integers, games: int) -> Integers:
-    """How many of ``games`` duels to play at each of ``counts`` (whole numbers of X, (n,)), given a first stage.
+    """How many duels to play at each number of X, given a first stage.
 
-    Evenly at the counts within one logit of the root, at the two counts nearest to it at least.
+    games: how many in all.
+    counts: whole numbers of X, (n,).
+
+    They go evenly to the counts within one logit of the root, to the two counts nearest to it at least.
     """
     away = np.abs(first.a + first.b * counts)
     near = away <= max(REACH, float(np.sort(away)[1]))

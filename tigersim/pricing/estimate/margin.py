@@ -1,4 +1,4 @@
-"""Regression of the VP margin on who fought: theta, its luck correction and its sandwich covariance.
+"""Regression of the VP margin on the armies: theta, its luck correction, its covariance.
 
     margin = theta'(units of a - units of b) + attacker effect + table effect + b * luck + error
 
@@ -82,7 +82,7 @@ class MarginFit:
         return self.coef[: self.columns.units]
 
     def coef_at(self, prices: Floats) -> Floats:
-        """All coefficients if a dead unit conceded ``prices`` (U,) instead of its printed cost, (P,)."""
+        """All coefficients if a dead unit conceded ``prices`` (U,) and not its printed cost, (P,)."""
         if self.response is None:
             raise ValueError("deaths are unknown, so battles cannot be scored at other prices")
         return np.asarray(self.coef + self.response @ (prices - self.cost))
@@ -111,7 +111,14 @@ class MarginFit:
 def fit_margin(
     total: Sums, columns: Columns, roster: Roster, *, luck: Luck = "fitted", deaths: bool = True
 ) -> MarginFit:
-    """Least squares from the sums.  ``deaths``: whether deaths are known.  The design must have passed its checks."""
+    """Least squares from the sums of battles that have passed the checks of their design.
+
+    total: the sums.
+    columns: of the regression.
+    roster: the units.
+    luck: how the luck of kills is taken out.
+    deaths: whether deaths are known.
+    """
     used = used_columns(total, columns)
     within = total.within
     inverse = inverse_of(within.zz, used)
@@ -144,7 +151,10 @@ def fit_margin(
 
 
 def inverse_of(zz: Floats, used: Flags) -> Floats:
-    """Inverse of the used part of Z'Z, by Cholesky after scaling the columns to length 1; nought elsewhere."""
+    """Inverse of the used part of Z'Z, 0 elsewhere.
+
+    By Cholesky after scaling the columns to length 1.
+    """
     rows = np.flatnonzero(used)
     size = np.sqrt(np.diagonal(zz)[rows])
     scaled = zz[np.ix_(rows, rows)] / np.outer(size, size)
@@ -156,8 +166,10 @@ def inverse_of(zz: Floats, used: Flags) -> Floats:
 
 @dataclass(frozen=True)
 class Sandwich:
-    """Covariance of theta (U, U), of the mortalities, and of theta with them (None: unknown or not asked).
+    """Covariances that hold for battles that are not independent.
 
+    theta: (U, U).
+    mortality, cross: of the mortalities, and of theta with them; None = unknown or not asked.
     freedom: degrees of freedom of Student's quantile: clusters minus one, or battles minus fitted numbers.
     """
 
@@ -300,7 +312,10 @@ def _weight(z: Floats, block: BattleTable, fit: MarginFit, errors: Errors) -> Fl
 
 
 def scored(block: BattleTable, fit: MarginFit, prices: Floats | None) -> Floats:
-    """The margin with the luck taken out, a dead unit conceding ``prices`` (None: its printed cost)."""
+    """The margin with the luck taken out, a dead unit conceding ``prices``.
+
+    prices: (U,), VP; None = the printed costs.
+    """
     score = block.margin
     if prices is not None:
         score = score + block.conceded @ (prices - fit.cost)
@@ -313,7 +328,10 @@ def scored(block: BattleTable, fit: MarginFit, prices: Floats | None) -> Floats:
 
 
 def _death_influence(block: BattleTable, fit: MarginFit) -> sparse.csr_array:
-    """What each battle adds to the mortalities, sparse (n, U): (deaths - q * appearances) / all appearances."""
+    """What each battle adds to the mortalities, sparse (n, U).
+
+    That is (deaths - q * appearances) / all appearances.
+    """
     n, units = len(block), fit.columns.units
     assert fit.mortality is not None
     assert block.dead is not None

@@ -1,4 +1,4 @@
-"""Local mispricing: by how much the printed cost of one unit is wrong, all other prices staying as they are.
+"""Local mispricing: how wrong the cost of one unit is, all other prices as printed.
 
 Cost acts twice: it is the budget that a unit takes, and the VP that it concedes when it dies.  Raising the cost of
 unit i by one VP raises what it must bring by lambda and lowers what it brings by q_i, so
@@ -58,7 +58,10 @@ class Mispricing:
 
 
 def mispricing(fit: MarginFit, spread: Sandwich, scale: VPScale, kappa: float = 1.0) -> Mispricing:
-    """delta with the covariance that the errors of theta, lambda and the mortalities leave (delta method)."""
+    """delta with its covariance, by the delta method.
+
+    The covariance is what the errors of theta, lambda and the mortalities leave.
+    """
     delta, by_theta = local_delta(fit.theta, fit.cost, scale.value, fit.mortality, kappa)
     cov = by_theta @ spread.theta @ by_theta.T
     if fit.mortality is not None and spread.mortality is not None and spread.cross is not None:
@@ -130,7 +133,7 @@ def interval_null_p(delta: Floats, se: Floats, band: float = BAND, freedom: floa
 
 
 def selected_level(selected: int, units: int, errors: float = FALSE_DISCOVERIES) -> float:
-    """Level of intervals that are quoted for some of the units only because of what they showed: 1 - errors * R / m.
+    """Level of intervals quoted only for units that showed something: 1 - errors * R / m.
 
     Of the intervals so widened at most ``errors`` miss on average, however the R = ``selected`` of m = ``units`` were
     chosen by their own estimates (false coverage rate, Benjamini and Yekutieli 2005).  Raises ``InvalidValue`` unless
@@ -142,20 +145,20 @@ def selected_level(selected: int, units: int, errors: float = FALSE_DISCOVERIES)
 
 
 def selected_half_width(found: Mispricing, selected: Flags, errors: float = FALSE_DISCOVERIES) -> Floats:
-    """Half-widths, VP, of the units that ``selected`` (U,) says, at their ``selected_level``; NaN for the others."""
+    """Half-widths, VP, of the ``selected`` units (U,) at ``selected_level``; NaN for others."""
     level = selected_level(int(selected.sum()), len(selected), errors)
     return np.where(selected, found.half_width(level), np.nan)
 
 
 def whole_vp(prices: Floats) -> Integers:
-    """The nearest whole VP, at least 1 (PT-VP-06), halves upwards."""
+    """The nearest whole VP, at least 1 (a unit costs no less), halves upwards."""
     return np.maximum(np.floor(prices + 0.5), LEAST).astype(np.int64)
 
 
 def nearest_whole_price(price: Floats, se: Floats, freedom: float = np.inf) -> tuple[Floats, Floats]:
-    """The whole price nearest to each estimate, at least 1 VP, and the probability that it is the right one.
+    """The whole price nearest to each estimate, at least 1 VP, and how probably it is right.
 
-    ``freedom``: degrees of freedom of the errors.
+    freedom: degrees of freedom of the errors.
     """
     whole = whole_vp(price).astype(np.float64)
     below = np.where(whole > LEAST, stats.t.cdf((whole - 0.5 - price) / se, freedom), 0.0)

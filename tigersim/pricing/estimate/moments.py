@@ -1,9 +1,9 @@
-"""Sums over battles that the regression needs: flat in memory, and the same bits however the battles arrive.
+"""Sums over battles for the regression: flat in memory, and always the same bits.
 
 **Why the bits agree.**  Battles are numbered; ``BLOCK`` consecutive numbers are a block, and a block's sums are always
 taken in one pass over exactly those battles in that order.  Blocks are then added in a fixed binary tree: sums of
-blocks 2k and 2k+1 give a sum of the second level, and so on.  Whoever computes a node, and when, it is always the sum
-of the same two halves, so chunk sizes, workers and the order of arrival leave no trace in the floating-point result.
+blocks 2k and 2k+1 give a sum of the second level, and so on.  A node is always the sum of the same two halves,
+whenever it is computed, so chunk sizes, workers and the order of arrival leave no trace in the floating-point result.
 At most two nodes of a level stay alive, so memory grows with the logarithm of the number of battles, and with the
 number of tables: what a table is worth to its edge is taken out of the sums, not carried as a column.
 
@@ -33,12 +33,13 @@ NEW = "numbers of battles that have not been added before"
 
 @dataclass(frozen=True)
 class Columns:
-    """Columns of the regression: the U units, who attacked, and K sums over chance.
+    """Columns of the regression: the U units, the attacker, and K sums over chance.
 
     The last have expectation 0 given the armies, so they take noise away and move nothing.  What a table is worth to
-    its first edge is no column: it is taken out within the table (``Sums.within``).  tables: how many there may be
-    (numbers 0 to ``tables`` - 1), None: any number.  by_table: whether each table has an effect of its own; if not, one
-    effect holds for all.
+    its first edge is no column: it is taken out within the table (``Sums.within``).
+
+    tables: how many there may be (numbers 0 to ``tables`` - 1); None = any number.
+    by_table: whether each has an effect of its own; if not, one effect holds for all.
     """
 
     units: int
@@ -60,7 +61,10 @@ class Columns:
         return self.units + 1 + self.chances
 
     def design(self, battles: BattleTable) -> sparse.csr_array:
-        """Z: one row per battle, sparse (N, count).  A unit that occurs twice has two entries; products add them."""
+        """Z: one row per battle, sparse (N, count).
+
+        A unit that occurs twice has two entries; products add them.
+        """
         n, _, slots = battles.army.shape
         if n and self.tables is not None and battles.table.max() >= self.tables:
             raise InvalidValue("table", int(battles.table.max()), f"table numbers 0 to {self.tables - 1}")
@@ -124,7 +128,7 @@ class TableSums(NamedTuple):
     luck: Floats
 
     def played(self) -> TableSums:
-        """Those tables that have an effect to take out."""
+        """The tables that have an effect to take out."""
         some = self.games > 0.5
         return self if some.all() else TableSums._make(one[some] for one in self)
 
@@ -148,9 +152,11 @@ class Within(NamedTuple):
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums over some battles.  Z: design (P columns), m: margin, w: winner (+1, 0, -1), D: conceded, K: luck (D minus
-    its expectation), l = K c: the VP of luck at printed cost.  Where deaths are unknown D is 0, and K and l are where
-    hazards are."""
+    """Sums over some battles.
+
+    Z: design (P columns), m: margin, w: winner (+1, 0, -1), D: conceded, K: luck (D minus its expectation), l = K c:
+    the VP of luck at printed cost.  Where deaths are unknown D is 0, and K and l are where hazards are.
+    """
 
     battles: Floats
     zz: Floats
@@ -189,7 +195,7 @@ class Sums:
 
     @cached_property
     def within(self) -> Within:
-        """The same sums within tables.
+        """These sums within tables.
 
         Columns for the tables would give the same fit (Frisch and Waugh 1933).  Memory grows with the number of
         tables, not with its square.
@@ -273,7 +279,10 @@ S = TypeVar("S", bound=Additive)
 
 
 class Tree(ABC, Generic[S]):
-    """Sums over all battles seen so far; ``add`` in any chunks and any order, ``merge`` what another worker has."""
+    """Sums over all battles seen so far, whatever the chunks and their order.
+
+    ``add`` takes battles, ``merge`` the sums of another worker.
+    """
 
     def __init__(self, roster: Roster, columns: Columns) -> None:
         self.roster = roster

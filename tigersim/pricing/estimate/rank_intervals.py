@@ -1,7 +1,7 @@
-"""Who is the best bargain?  A rank with the places that the errors leave open, not a bare rank.
+"""Ranks of bargains with the places that the errors leave open.
 
 For each unit all differences to the others get intervals that hold together with 95% (the critical value is that of the
-greatest of them, whose errors are correlated); a unit is surely ahead of those whose interval does not reach nought
+greatest of them, whose errors are correlated); a unit is surely ahead of those whose interval does not reach 0
 (Mogstad, Romano, Shaikh and Wilhelm 2024).
 """
 
@@ -19,8 +19,13 @@ DRAWS = 4000
 def rank_intervals(
     worth: Floats, cov: Floats, level: float = 0.95, freedom: float = np.inf
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Best and worst place of each of U units that the errors ``cov`` (U, U) of ``worth`` (U,) leave open; 1 = the
-    greatest worth.  ``freedom``: degrees of freedom of ``cov``.  Units of equal worth share the better place."""
+    """Best and worst place of each unit that the errors leave open; 1 = the greatest worth.
+
+    worth: (U,); units of equal worth share the better place.
+    cov: its covariance, (U, U).
+    level: with which all places hold together.
+    freedom: degrees of freedom of ``cov``.
+    """
     units = len(worth)
     values, vectors = np.linalg.eigh(cov)
     root = vectors * np.sqrt(np.maximum(values, 0.0))

@@ -1,4 +1,4 @@
-"""The units to be priced, with their printed costs: all of the catalogue, some of it, or a user's own list."""
+"""The units to be priced, with their costs: of the catalogue, or a list of your own."""
 
 from __future__ import annotations
 
@@ -83,7 +83,10 @@ class Roster:
 
 
 def _with_keys(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with all of ``key``, ``name`` and ``nation``: keys are built from the other two, or taken apart."""
+    """The frame with all of ``key``, ``name`` and ``nation``.
+
+    Keys are built from the other two, or taken apart.
+    """
     if "key" in frame:
         parts = frame["key"].astype(str).str.extract(r"^(?P<name>.*?)(?: \[(?P<nation>[^\]]*)\])?$")
         missing = {column: parts[column].fillna("") for column in ("name", "nation") if column not in frame}
@@ -96,7 +99,10 @@ def _with_keys(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _frame_of(units: list[Any], ruleset: RuleSet | None) -> pd.DataFrame:
-    """Rows for a sequence of (key, cost) pairs, or of units or keys of the catalogue (costs by ``ruleset``)."""
+    """Rows for (key, cost) pairs, or for units or keys of the catalogue.
+
+    ruleset: by which the costs of the latter are looked up.
+    """
     if units and all(isinstance(unit, tuple) and len(unit) == 2 for unit in units):
         return pd.DataFrame(units, columns=["key", "cost"])
     from tigersim.catalogue.profile.unit_table import as_table

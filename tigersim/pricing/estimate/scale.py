@@ -28,7 +28,7 @@ class TooFewAppearances(IdentifiabilityError):
 
 
 class SizesDoNotVary(IdentifiabilityError):
-    """Both sides always have equally many units, so the worth common to all units cannot be seen."""
+    """Both sides always have equally many units: the worth common to all units is hidden."""
 
 
 class EqualBudgets(IdentifiabilityError):
@@ -58,8 +58,11 @@ class Guards:
 
 @dataclass(frozen=True)
 class VPScale:
-    """lambda: VP of margin per VP of cost.  ``body``: intercept of theta = body + slope * cost, in VP of margin: what
-    one more unit is worth whatever it costs; all with standard errors."""
+    """The VP scale lambda: VP of margin per VP of cost.
+
+    body: intercept of theta = body + slope * cost, in VP of margin: what one more unit is worth whatever it costs.  All
+    have standard errors.
+    """
 
     value: float
     se: float
@@ -90,7 +93,10 @@ def used_columns(total: Sums, columns: Columns) -> Flags:
 
 
 def variation(total: Sums, columns: Columns) -> Floats:
-    """Sums of squares and products of the composition difference within tables and sides, (U, U)."""
+    """Sums of squares and products of the difference of the armies, (U, U).
+
+    They are taken within tables and sides.
+    """
     zz, used = total.within.zz, used_columns(total, columns)
     rest = np.flatnonzero(used[columns.units :]) + columns.units
     u = slice(0, columns.units)
@@ -99,13 +105,13 @@ def variation(total: Sums, columns: Columns) -> Floats:
 
 
 def budget_gap(total: Sums, columns: Columns, roster: Roster) -> float:
-    """Standard deviation of the difference between the two sides' budgets, in VP, within tables and sides."""
+    """Standard deviation of the difference of the two budgets, VP, within tables and sides."""
     square = float(roster.cost @ variation(total, columns) @ roster.cost)
     return float(np.sqrt(max(square, 0.0) / total.battles))
 
 
 def check_design(total: Sums, columns: Columns, roster: Roster, guards: Guards) -> None:
-    """Raise the error that names what the armies of these battles do not vary, and how to mend it."""
+    """Raises the error that names what these armies do not vary, and how to mend it."""
     rare = np.flatnonzero(total.n < max(guards.min_appearances, 1))
     if len(rare):
         names = _some([f"{roster.keys[i]} ({int(total.n[i])})" for i in rare[np.argsort(total.n[rare], kind="stable")]])

@@ -1,9 +1,9 @@
-"""The price that closes the loop, of a unit that was played again at other prices.
+"""The price that closes the loop, for a unit that was played again at other prices.
 
-``delta`` goes straight on from the printed cost.  It goes too far: a unit that is charged more dies more, because who
-shoots at it looks at its price, and each VP that it concedes is conceded more often.  So every unit far from its cost
-is played again, all other prices as printed, at cost + delta in whole VP (``closing``).  With d the delta that is left,
-c the prices, and s the standard errors of the last two of these runs, a before b,
+``delta`` goes straight on from the printed cost.  It goes too far: a unit that is charged more dies more, because a
+player looks at its price before shooting, and each VP that it concedes is conceded more often.  So every unit far from
+its cost is played again, all other prices as printed, at cost + delta in whole VP (``closing``).  With d the delta that
+is left, c the prices, and s the standard errors of the last two of these runs, a before b,
 
     fair price   x  = c_b + m d_b,             m = (c_b - c_a) / (d_a - d_b):  VP of price for a VP of delta (secant)
     its error    se = m sqrt(w^2 s_b^2 + (1 - w)^2 s_a^2),                     w = d_a / (d_a - d_b)

@@ -1,4 +1,6 @@
-"""Worths drawn towards what class and traits say: empirical Bayes, for predictions and where battles are few.
+"""Worths drawn towards what class and traits say: empirical Bayes.
+
+It serves predictions, and lists of few battles.
 
     worth_i = x_i'b + r_i,   r_i ~ N(0, s^2),     seen with errors of covariance V
 
@@ -21,8 +23,14 @@ from tigersim.pricing.estimate.traits import reml, towards
 
 @dataclass(frozen=True)
 class Shrunk:
-    """worth: (U,), VP.  cov: of worth minus truth, (U, U), s^2 taken for known.  expected: x'b, what units like it are
-    worth.  residual_sd: s, VP.  kept: share of its distance from ``expected`` that a unit keeps, roughly, (U,)."""
+    """Worths drawn towards their regression.
+
+    worth: (U,), VP.
+    cov: of worth minus truth, (U, U), s^2 taken for known.
+    expected: x'b, the mean worth of units like it.
+    residual_sd: s, VP.
+    kept: share of its distance from ``expected`` that a unit keeps, roughly, (U,).
+    """
 
     worth: Floats
     cov: Floats
@@ -37,10 +45,14 @@ class Shrunk:
 
 
 def shrink(x: Floats, worth: Floats, cov: Floats) -> Shrunk:
-    """Shrink the ``worth`` (U,), VP, with covariance ``cov`` (U, U), towards its regression on ``x`` (U, k).
+    """Shrink worths towards their regression on columns.
 
-    x: columns of full rank, as from ``traits.class_and_trait_columns``; a column of ones alone shrinks towards the
-    mean.  Raises ``InvalidValue`` for shapes that do not fit, or not more units than columns.
+    x: (U, k), columns of full rank, as from ``traits.class_and_trait_columns``; a column of ones alone shrinks towards
+    the mean.
+    worth: (U,), VP.
+    cov: its covariance, (U, U).
+
+    Raises ``InvalidValue`` for shapes that do not fit, or not more units than columns.
     """
     units = len(worth)
     if x.ndim != 2 or len(x) != units or np.shape(cov) != (units, units):

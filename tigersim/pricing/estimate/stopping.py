@@ -1,7 +1,7 @@
-"""Looking while battles are played: intervals that hold at all looks at once, and those that need no correction.
+"""Intervals for looking while battles are played.
 
 Stopping when an interval is *narrow* needs no correction (Chow and Robbins 1965): the width tells nothing of the side
-on which the estimate errs.  Stopping when an estimate is *remarkable* does: whoever looks often enough finds something
+on which the estimate errs.  Stopping when an estimate is *remarkable* does: looking often enough finds something
 remarkable everywhere.  ``always_valid`` is the boundary for a live screen (AsympCS: Waudby-Smith, Arbour, Sinha,
 Kennedy and Ramdas 2021, arXiv 2103.06476); it costs half as much width again.
 """
@@ -16,11 +16,13 @@ from tigersim.pricing.estimate.arrays import Floats
 
 
 def always_valid(n: npt.ArrayLike, sd: npt.ArrayLike, best_at: float, alpha: float = 0.05) -> Floats:
-    """Half-width of an interval for a mean of ``n`` independent values that may be looked at after every one.
+    """Half-width of an interval for a mean that may be looked at after every value.
 
-    n: so far, any shape; sd: of a single value, as estimated so far, in the unit of the answer (VP).  A value is a
-    battle, a mirrored pair, or a batch with its influence on a coefficient.  ``best_at``: the n for which the interval
-    is to be narrowest, chosen before the first look.  The chance that it ever misses is about ``alpha``.
+    n: number of independent values so far, any shape; a value is a battle, a mirrored pair, or a batch with its
+    influence on a coefficient.
+    sd: of a single value, as estimated so far, in the unit of the answer (VP).
+    best_at: the n for which the interval is to be narrowest, chosen before the first look.
+    alpha: about the chance that the interval ever misses.
 
     Raises ``InvalidValue`` unless n and ``best_at`` are 1 or more and ``alpha`` lies between 0 and 1.
     """

@@ -1,4 +1,4 @@
-"""What an additive list cannot tell: the share of interactions, and the pairs of units behind them.
+"""What an additive list cannot tell: the share of interactions, and pairs behind them.
 
 A few thousand pairs of armies, each fought many times over, tell how far the true margins lie from the best additive
 fit: the residual spread between pairs, less what dice alone would leave (the classical test for lack of fit).  Which
@@ -35,9 +35,12 @@ MOST = 200
 
 @dataclass(frozen=True)
 class Interactions:
-    """share: of the spread of true margins over pairs of armies that the additive fit leaves, with its 95% interval.
+    """Spread between armies that an additive list does not tell.
 
-    sd: of what it leaves, VP; signal_sd: of the true margins, VP; noise_sd: of one battle around its own expectation.
+    share: part of the spread of true margins over pairs of armies that the additive fit leaves, with its 95% interval.
+    sd: of what it leaves, VP.
+    signal_sd: of the true margins, VP.
+    noise_sd: of one battle around its own expectation, VP.
     p: of "the additive fit is the truth".
     """
 
@@ -50,8 +53,11 @@ class Interactions:
 
 
 def interaction_share(margins: Floats, design: Floats) -> Interactions:
-    """margins: (P, R), VP: R battles of each of P pairs of armies, fresh dice each.  design: (P, k): the additive
-    columns of each pair (composition difference, attacker, table), without the constant if none belongs there.
+    """The share of interactions, from battles of the same armies with fresh dice each.
+
+    margins: (P, R), VP: R battles of each of P pairs of armies.
+    design: (P, k): the additive columns of each pair (difference of the armies, attacker, table), without the constant
+    if none belongs there.
 
     The interval takes pairs for a sample and allows each its own noise.  Raises ``InvalidValue`` for fewer than two
     battles of a pair, shapes that do not fit, or not more pairs than columns.
@@ -268,8 +274,10 @@ def _p(effect: Floats, se: Floats, freedom: int) -> Floats:
 
 
 def _pair_columns(block: BattleTable, number: Integers, kind: Kind) -> sparse.csr_array:
-    """One column per pair i < j, (n, pairs).  friends: n_i n_j of side a minus those of side b; foes: i of a facing j
-    of b minus j of a facing i of b."""
+    """One column per pair i < j, (n, pairs).
+
+    Friends: n_i n_j of side a minus those of side b; foes: i of a facing j of b minus j of a facing i of b.
+    """
     n, _, slots = block.army.shape
     first, second = block.army[:, 0].astype(np.intp), block.army[:, 1].astype(np.intp)
     if kind == "friends":

@@ -1,4 +1,4 @@
-"""Traits on standard units: which class can carry which trait, and the two units that differ in it alone.
+"""Traits on standard units: which class can carry which, and the two units that differ.
 
 The standard unit of a class is its generic unit, plain as it comes.  Which traits it may be given is for the checks of
 ``Unit`` to say, and whether they mean anything to it for its profile.
@@ -59,8 +59,10 @@ EVERY = "every class"
 
 @dataclass(frozen=True)
 class Cell:
-    """One trait on one class.  ``standard``: the plain unit; ``carrier``: the same with the trait.
+    """One trait on one class.
 
+    standard: the plain unit.
+    carrier: the unit with the trait and otherwise the same.
     charged: VP that the rules add to its cost for it (a unit of 1 VP gets nothing off for a disadvantage).
     units: how many units of the list are of the class and have the trait.
     """
@@ -80,7 +82,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Cells:
-    """What is asked.  left_out: table ``type trait reason units`` of what is not (units: as of a ``Cell``)."""
+    """The cells that are asked about.
+
+    left_out: table ``type trait reason units`` of those that are not (units: as of a ``Cell``).
+    """
 
     asked: tuple[Cell, ...]
     left_out: pd.DataFrame
@@ -94,10 +99,13 @@ class Cells:
 def trait_cells(
     listed: Sequence[Unit], ruleset: RuleSet, classes: Sequence[str] = (), traits: Sequence[str] = ()
 ) -> Cells:
-    """Every trait on the standard unit of every class, or of those ``classes`` and ``traits`` only.
+    """Every trait on the standard unit of every class.
 
-    ``listed``: units that the carriers are counted among.  Raises ``UnknownName`` or ``TraitNotFound`` for a name that
-    is none, ``InvalidValue`` where nothing is left to ask.
+    listed: units among which carriers are counted.
+    ruleset: by which units are checked and charged.
+    classes, traits: only these, if any are named.
+
+    Raises ``UnknownName`` or ``TraitNotFound`` for an unknown name, ``InvalidValue`` where nothing is left to ask.
     """
     for name in classes:
         if name not in CLASS_IDS:
@@ -127,7 +135,10 @@ def trait_cells(
 
 
 def _of_class(standard: Unit, ruleset: RuleSet, wanted: set[str]) -> Iterator[tuple[str, Unit | str]]:
-    """Trait and the unit that carries it, or why there is none; traits that play alike are asked once."""
+    """Traits and the units that carry them, or why there is none.
+
+    Traits that play alike are asked about once.
+    """
     seen = {_as_played(standard, ruleset): ""}
     priced = [name for name, one in vocabulary().items() if one.kind != "note"]
     for name in (*priced, *NOTES, SECOND_GUN):

@@ -1,4 +1,4 @@
-"""From twin battles to what a trait is worth on a standard unit: tau, its price, its verdict, its mean over classes.
+"""From twin battles to the worth of a trait: tau, its price, its verdict, its mean.
 
 tau is the VP of margin that the trait brings, the unit costing and scoring the same with it and without.  A price of
 w VP for it would take w VP of budget, each worth lambda, and concede w VP more whenever the unit that has it dies:
@@ -37,8 +37,11 @@ only in proportion."""
 
 @dataclass(frozen=True)
 class TraitWorths:
-    """C cells.  worth: (C,), VP of price, cov (C, C); tau: VP of margin; mortality: with the trait.
+    """Worths of C cells.
 
+    worth: (C,), VP of price, with covariance ``cov`` (C, C).
+    tau: VP of margin.
+    mortality: with the trait.
     gain: how many times as many battles would be needed if each were drawn by itself.
     """
 
@@ -60,8 +63,12 @@ class TraitWorths:
 def trait_worths(
     pairs: Sequence[BattleTable], level: Sequence[BattleTable], listed: int, guards: Guards = GUARDS
 ) -> TraitWorths:
-    """What ``trait_twins.differences`` tell.  level: battles for the VP scale, of which the first ``listed`` units are
-    the printed list.
+    """Worths of traits from the differences of twin battles.
+
+    pairs: what ``trait_twins.differences`` gives.
+    level: battles for the VP scale.
+    listed: number of their units, the first, that are the printed list.
+    guards: what the battles must offer.
 
     Raises ``IdentifiabilityError``, by name, where the battles cannot tell.
     """
@@ -134,11 +141,15 @@ def _sums(parts: Sequence[BattleTable]) -> Moments:
 
 
 def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.DataFrame:
-    """One row per cell.  ``frame``: rows ``type trait charged units`` of the cells; ``without``: mortalities, (C,).
+    """One row per cell.
+
+    found: the worths.
+    frame: rows ``type trait charged units`` of the cells.
+    without: mortalities without the trait, (C,).
 
     Columns ``type trait kind printed charged worth low high verdict p_value mortality mortality_without tau tau_se n
-    units``; VP, 95% intervals; verdicts as of prices, worth against printed: a BARGAIN brings more
-    than is asked for it.
+    units``; VP, 95% intervals; verdicts as of prices, worth against printed: a BARGAIN brings more than is asked for
+    it.
     """
     printed = np.array([float(vocabulary()[name].vp) for name in frame["trait"]])
     beside = Mispricing(found.worth - printed, found.cov, found.freedom)
@@ -166,7 +177,7 @@ def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.D
     )
 
 
-def told(cells: pd.DataFrame) -> str:
+def sentence_on(cells: pd.DataFrame) -> str:
     """How many traits on standard units have which verdict, in a sentence.
 
     ``cells``: as ``cell_table`` gives them.
@@ -180,8 +191,11 @@ def told(cells: pd.DataFrame) -> str:
 
 
 def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame) -> pd.DataFrame:
-    """One row per trait, in the order of the rulebook; ``cells``: as ``cell_table`` gives them; ``left_out``: rows
-    ``type trait reason units``.
+    """One row per trait, in the order of the rulebook.
+
+    cells: as ``cell_table`` gives them.
+    found: the worths.
+    left_out: rows ``type trait reason units``.
 
     Columns ``trait kind printed worth low high spread carried carried_low carried_high mispriced fair classes idle
     units``.  classes: those on which the trait was tried; idle: those on which it makes no difference, which enter no
@@ -218,7 +232,10 @@ def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame)
 
 
 def _over_classes(worth: Floats, cov: Floats, freedom: int) -> tuple[float, float, float, float]:
-    """Mean, its interval and the standard deviation between classes; a single class speaks for itself alone."""
+    """Mean, its interval and the standard deviation between classes.
+
+    A single class speaks for itself alone.
+    """
     if len(worth) == 1:
         return *_weighted(worth, cov, np.ones(1), freedom), float("nan")
     coef, coef_cov, variance = reml(np.ones((len(worth), 1)), worth, cov)
@@ -227,7 +244,10 @@ def _over_classes(worth: Floats, cov: Floats, freedom: int) -> tuple[float, floa
 
 
 def _carried(worth: Floats, cov: Floats, units: Floats, idle: float, freedom: int) -> tuple[float, float, float]:
-    """Mean over units, ``idle`` of which have no use for the trait, and its interval, if any of them has."""
+    """Mean over the units that have the trait, and its interval, if any of them uses it.
+
+    idle: number of them that have no use for it.
+    """
     if not units.any():
         return 0.0 if idle else np.nan, np.nan, np.nan
     return _weighted(worth, cov, units / (units.sum() + idle), freedom)

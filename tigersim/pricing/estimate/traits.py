@@ -53,7 +53,11 @@ class Decomposition:
 
 
 def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
-    """Split the ``worth`` (U,), VP, of the units of ``frame`` (rows of ``ts.units()``) with covariance ``cov``.
+    """Split the worths of units into classes and traits.
+
+    frame: the units, rows of ``ts.units()``.
+    worth: (U,), VP.
+    cov: its covariance, (U, U).
 
     Where the frame lacks the columns, or there are not more units than traits, the tables are empty and a note says so.
     """
@@ -64,7 +68,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
     shrunk = np.full(len(worth), np.nan)
     frame, worth, cov = frame[known], worth[known], cov[np.ix_(known, known)]
     design, pooled = _design(frame)
-    kept, told = _independent(design)
+    kept, implied = _independent(design)
     names = [str(name) for name in design]
     if len(worth) <= len(kept):
         return _nothing(f"no trait table: {len(worth)} priced units do not exceed {len(kept)} classes and traits")
@@ -88,7 +92,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
         columns=list(COLUMNS),
     )
     is_class = table["trait"].isin(list(classes))
-    notes = _notes(table[~is_class], [names[place] for place in told], pooled) + _raised(frame)
+    notes = _notes(table[~is_class], [names[place] for place in implied], pooled) + _raised(frame)
     return Decomposition(
         table[~is_class].reset_index(drop=True),
         table[is_class].reset_index(drop=True),
@@ -99,14 +103,21 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
 
 
 def towards(expected: Floats, worth: Floats, cov: Floats, variance: float) -> Floats:
-    """Best linear prediction of worths from what was seen and what was expected, spread ``variance`` around it."""
+    """Best linear prediction of worths from estimates and their expectation.
+
+    variance: of the true worths around what is expected.
+    """
     whole = cov + variance * np.eye(len(worth))
     return np.asarray(expected + variance * linalg.solve(whole, worth - expected, assume_a="pos"))
 
 
 def class_and_trait_columns(frame: pd.DataFrame) -> pd.DataFrame:
-    """One 0-1 column per class and trait of the units of ``frame`` (rows of ``ts.units()``), those that tell something
-    new: (U, k) of full rank.  Raises ``InvalidValue`` where the frame lacks the columns, and ``TraitNotFound``."""
+    """One 0-1 column per class and trait that tells something new: (U, k) of full rank.
+
+    frame: the units, rows of ``ts.units()``.
+
+    Raises ``InvalidValue`` where the frame lacks the columns, and ``TraitNotFound``.
+    """
     missing = [column for column in NEEDED if column not in frame]
     if missing:
         raise InvalidValue("list of units", f"without {', '.join(missing)}", f"the columns {', '.join(NEEDED)}")
@@ -115,7 +126,10 @@ def class_and_trait_columns(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def reml(x: Floats, y: Floats, known: Floats) -> tuple[Floats, Floats, float]:
-    """Coefficients of y = x b + e, e ~ N(0, known + s^2 I), their covariance and the REML estimate of s^2."""
+    """Generalised least squares with an unknown spread: coefficients, covariance and s^2.
+
+    y = x b + e, e ~ N(0, known + s^2 I); s^2 by restricted maximum likelihood (REML).
+    """
 
     def fit(variance: float) -> tuple[Floats, Floats, float]:
         factor = linalg.cholesky(known + variance * np.eye(len(y)), lower=True)
@@ -137,7 +151,10 @@ def reml(x: Floats, y: Floats, known: Floats) -> tuple[Floats, Floats, float]:
 
 
 def _design(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """One column per class and per trait that occurs; traits that always go together share one, "a + b"."""
+    """One column per class and per trait that occurs.
+
+    Traits that always go together share one, "a + b".
+    """
     columns = {name: (frame["type"] == name).to_numpy() for name in frame["type"].unique()}
     for name in {trait for column in ("advantages", "disadvantages") for mine in frame[column] for trait in mine}:
         if name not in vocabulary():
@@ -160,7 +177,10 @@ def _design(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
 
 
 def traits_of(frame: pd.DataFrame) -> list[set[str]]:
-    """Advantages, disadvantages and notes of each unit of ``frame`` (rows of ``ts.units()``), in the vocabulary."""
+    """Advantages, disadvantages and notes of each unit, in the vocabulary.
+
+    frame: rows of ``ts.units()``.
+    """
     rows = zip(frame["advantages"], frame["disadvantages"], _noted(frame), strict=True)
     return [{*advantages, *disadvantages} | noted for advantages, disadvantages, noted in rows]
 
@@ -184,9 +204,9 @@ def _noted(frame: pd.DataFrame) -> list[set[str]]:
 
 
 def _independent(design: pd.DataFrame) -> tuple[list[int], list[int]]:
-    """Places of the columns that tell something new, in order, and of those that earlier ones tell already."""
+    """Places of the columns that tell something new, in order, and of the others."""
     kept: list[int] = []
-    told: list[int] = []
+    implied: list[int] = []
     basis = np.zeros((len(design), 0))
     for place, name in enumerate(design):
         column = design[name].to_numpy()
@@ -197,19 +217,19 @@ def _independent(design: pd.DataFrame) -> tuple[list[int], list[int]]:
             kept.append(place)
             basis = np.column_stack([basis, rest / length])
         else:
-            told.append(place)
-    return kept, told
+            implied.append(place)
+    return kept, implied
 
 
-def _notes(table: pd.DataFrame, told: Sequence[str], pooled: Sequence[str]) -> tuple[str, ...]:
+def _notes(table: pd.DataFrame, implied: Sequence[str], pooled: Sequence[str]) -> tuple[str, ...]:
     single = [name for name, units in zip(table["trait"], table["units"], strict=True) if units == 1]
     notes = []
     if single:
         notes.append(f"traits of one unit only, not to be told from that unit's own peculiarities: {', '.join(single)}")
     if pooled:
         notes.append(f"traits that always go together, worth given for both: {', '.join(pooled)}")
-    if told:
-        notes.append(f"no worth of its own, since classes and other traits tell it: {', '.join(told)}")
+    if implied:
+        notes.append(f"no worth of its own, since classes and other traits tell it: {', '.join(implied)}")
     return tuple(notes)
 
 

@@ -1,4 +1,4 @@
-"""Logistic regression of who won on who fought: the check of the margin regression by what players mean by fair.
+"""Logistic regression of the winner on the armies: a check of the regression of margins.
 
     logit P(a wins) = theta'(units of a - units of b) + attacker effect + table effect
 
@@ -78,7 +78,7 @@ class OfTables(NamedTuple):
 
 
 class WinSums(NamedTuple):
-    """Sums over some battles at given coefficients: of the log loss, its gradient (P,), its Hessian (P, P)."""
+    """Sums at given coefficients: log loss, its gradient (P,) and its Hessian (P, P)."""
 
     battles: Floats
     loss: Floats
@@ -105,7 +105,10 @@ class WinSums(NamedTuple):
 
 
 class WinMoments(Tree[WinSums]):
-    """One pass of Newton's method: the sums at ``coef`` (P,), in any chunks and any order, merged between workers."""
+    """One pass of Newton's method: the sums at ``coef`` (P,).
+
+    Battles come in any chunks and any order; sums of several workers are merged.
+    """
 
     def __init__(self, roster: Roster, columns: Columns, coef: Floats, effects: Effects | None = None) -> None:
         super().__init__(roster, columns)
@@ -178,7 +181,7 @@ def half_wins(battles: BattleTable) -> Floats:
 
 
 def without_chance(battles: BattleTable) -> BattleTable:
-    """The same battles without their sums over chance."""
+    """These battles without their sums over chance."""
     return battles if battles.chance is None else replace(battles, chance=None)
 
 
@@ -294,10 +297,11 @@ def win_covariance(parts: Sequence[BattleTable], fit: WinFit, errors: Errors = "
 
 
 def handicap_slope(parts: Sequence[BattleTable], fit: WinFit, step: float = HANDICAP) -> float:
-    """kappa: logits that a handicap of 1 VP is worth, density of the margin at 0 over the mean of p (1 - p).
+    """kappa: logits that a handicap of 1 VP is worth.
 
-    The density is the share of battles that a handicap from -``step`` to +``step`` VP turns round, by 2 ``step``.
-    Raises ``IdentifiabilityError`` where no battle is that close.
+    It is the density of the margin at 0 over the mean of p (1 - p).  The density is the share of battles that a
+    handicap from -``step`` to +``step`` VP turns round, by 2 ``step``.  Raises ``IdentifiabilityError`` where no battle
+    is that close.
     """
     turned = sum(float(np.sum(np.sign(part.margin + step) - np.sign(part.margin - step))) for part in parts)
     if turned <= 0:
@@ -307,7 +311,12 @@ def handicap_slope(parts: Sequence[BattleTable], fit: WinFit, step: float = HAND
 
 @dataclass(frozen=True)
 class WinPrices:
-    """Prices by wins alone.  cov: of theta in logits, (U, U); scale: in VP of margin per VP; found: delta, VP."""
+    """Prices by wins alone.
+
+    cov: of theta in logits, (U, U).
+    scale: VP of margin per VP.
+    found: delta, VP.
+    """
 
     fit: WinFit
     cov: Floats
@@ -323,7 +332,12 @@ def prices_by_wins(
     mortality: Floats | None = None,
     guards: Guards | None = None,
 ) -> WinPrices:
-    """delta_i = (theta_i - lambda c_i) / (lambda + kappa q_i) from who won, ``mortality`` q (U,) being known.
+    """Prices by wins: delta_i = (theta_i - lambda c_i) / (lambda + kappa q_i).
+
+    parts: the battles.
+    tables: number of tables; None = any.
+    mortality: q, (U,), taken for known.
+    guards: what the battles must offer.
 
     The errors of the mortalities and of kappa are left out: together they are about a hundredth of delta.
     Raises what ``fit_wins`` raises, and ``ScaleNotPrecise``.
@@ -345,10 +359,12 @@ def prices_by_wins(
 
 @dataclass(frozen=True)
 class Agreement:
-    """delta by wins minus delta by margins, (U,), VP, with its standard error (both rest on the same battles).
+    """delta by wins minus delta by margins, (U,), VP, with its standard error.
 
-    differs: beyond chance, 5% of those so called being wrong on average.  correlation: of the two deltas, errors and
-    all.  rms: of the true differences, errors of sampling taken off.
+    Both rest on the same battles.
+    differs: beyond chance; 5% of those so called are wrong on average.
+    correlation: of the two deltas, errors and all.
+    rms: of the true differences, errors of sampling taken off.
     """
 
     difference: Floats
@@ -359,9 +375,9 @@ class Agreement:
 
 
 def agreement(parts: Sequence[BattleTable], margin: MarginFit, wins: WinPrices) -> Agreement:
-    """Where wins and margins say different things about a unit (scenario goals that are all or nothing, say).
+    """Where wins and margins differ about a unit, as by goals that are all or nothing.
 
-    ``margin`` is the regression of the same battles.
+    margin: the regression of the same battles.
     """
     fit = wins.fit
     scale = float(margin.cost @ margin.theta / (margin.cost @ margin.cost))

@@ -1,1 +1,1 @@
-"""What is played for prices, batch by batch, and single questions: is it fair, what should it cost?"""
+"""What is played for prices, and single questions: is a match fair, what should a unit cost?"""

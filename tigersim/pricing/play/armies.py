@@ -1,4 +1,4 @@
-"""What a budget buys: the armies of a price list, random ones, the best by worth, and those one unit away."""
+"""What a budget buys: armies of a price list, random, the best by worth, or one unit away."""
 
 from __future__ import annotations
 
@@ -24,8 +24,15 @@ MOST_DRAWS = 500
 
 @dataclass(frozen=True, eq=False)
 class Market:
-    """The armies that may be bought: ``costs`` (U,) in whole VP, at most ``budget`` VP, ``sizes`` fewest and most
-    units, at most ``copies`` of one unit.  Raises ``InvalidValue`` where nothing can be bought."""
+    """The armies that may be bought.
+
+    costs: of the units, (U,), whole VP.
+    budget: VP, at most.
+    sizes: fewest and most units.
+    copies: of one unit, at most.
+
+    Raises ``InvalidValue`` where nothing can be bought.
+    """
 
     costs: Integers
     budget: int
@@ -44,7 +51,7 @@ class Market:
 
     @property
     def unlimited(self) -> Market:
-        """The same with as many copies of a unit as an army has room for."""
+        """The market with as many copies of a unit as an army has room for."""
         return replace(self, copies=self.sizes[1])
 
     def cost(self, army: Army) -> int:
@@ -58,9 +65,11 @@ class Market:
         return low <= len(army) <= high and copies <= self.copies and self.cost(army) <= self.budget
 
     def field(self, n: int, chance: np.random.Generator) -> list[Army]:
-        """``n`` armies as a design musters them, every size and every unit alike, that cost the budget within 1 VP.
+        """Random armies that cost the budget within 1 VP, as a design musters them.
 
-        Copies of a unit come as they come.  Raises ``InvalidValue`` for a budget that such armies hardly ever cost.
+        n: how many.  Every size and every unit is equally likely, and copies of a unit come as they come.
+
+        Raises ``InvalidValue`` for a budget that such armies hardly ever cost.
         """
         found: list[Army] = []
         padded = np.append(self.costs, 0)
@@ -76,9 +85,10 @@ class Market:
         raise InvalidValue("budget", self.budget, f"VP that random armies cost at times; on average it is {usual:.0f}")
 
     def neighbours(self, army: Army, worth: Floats, most: int) -> list[Army]:
-        """The armies one unit away (another in its place, one more, one less) of greatest worth, at most ``most``.
+        """The armies of greatest worth that are one unit away, at most ``most``.
 
-        The others keep their slots, so that battles at the same numbers stay alike as far as they can.
+        One unit away: another in its place, one more, or one less.  The other units keep their slots, so that battles
+        at the same numbers stay alike as far as they can.
         """
         units = np.arange(len(self.costs))
         # (place, unit): army with the unit in this place; the last place is a new one, the last unit nobody

@@ -1,4 +1,4 @@
-"""Who wins how often, by how much, and the handicap that would make it even.
+"""Shares of battles won, margins, and the handicap that would make a match even.
 
 The handicap is a number of whole VP that is added to one side's score when the battle is over.  The players do not know
 of it; so the score that a battle would have had with it follows from the score that it had, and the chance to win with
@@ -40,11 +40,17 @@ class Balance:
         return tuple(int((np.sign(self.margins) == sign).sum()) for sign in (1, 0, -1))  # type: ignore[return-value]
 
     def p_win(self, handicap: int = 0) -> float:
-        """Chance that side a wins if side b is given ``handicap`` VP (below nought: a is), a draw counting half."""
+        """Chance that side a wins if side b is given ``handicap`` VP, a draw counting half.
+
+        A negative handicap is given to side a.
+        """
         return float(self._points(handicap).mean())
 
     def p_interval(self, handicap: int = 0) -> Interval:
-        """95% interval of ``p_win``; where all blocks came out alike, Wilson's for as many trials as blocks."""
+        """95% interval of ``p_win``.
+
+        Where all blocks came out alike it is Wilson's for as many trials as blocks.
+        """
         points = self._points(handicap)
         if np.ptp(points.reshape(len(points), -1).mean(axis=1)) == 0 and not self.alike:
             return wilson(round(float(points.mean()) * len(points)), len(points))
@@ -63,25 +69,31 @@ class Balance:
 
     @property
     def handicap(self) -> int:
-        """Whole VP that side b must be given (below nought: side a) for the battle to be as even as it can be."""
+        """Whole VP to give side b for a battle as even as can be; negative: to give side a."""
         return min(self._range(), key=lambda vp: (abs(self.p_win(vp) - 0.5), abs(vp)))
 
     @property
     def handicap_interval(self) -> tuple[int, int]:
-        """Least and most whole VP at which these battles cannot tell, with 95%, that the battle is not even."""
+        """Least and most whole VP that may make the battle even.
+
+        With these, the battles cannot tell with 95% that it is not.
+        """
         held = self.handicap
         within = [vp for vp in self._range() if self.p_interval(vp).low <= 0.5 <= self.p_interval(vp).high]
         return min([*within, held]), max([*within, held])
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row per handicap: ``handicap`` (VP given to side b), ``p_win`` of side a, ``p_low p_high``: 95%."""
+        """One row per handicap that may be asked about.
+
+        Columns ``handicap`` (VP given to side b), ``p_win`` of side a, ``p_low p_high``: 95%.
+        """
         rows = [(vp, self.p_win(vp), *self.p_interval(vp)) for vp in self._range()]
         return pd.DataFrame(rows, columns=["handicap", "p_win", "p_low", "p_high"])
 
     @property
     def alike(self) -> bool:
-        """Whether every battle came out the same beyond doubt; never, unless a kind of battles can tell."""
+        """Whether every battle came out the same beyond doubt; False unless a subclass can tell."""
         return False
 
     def _points(self, handicap: int) -> Floats:

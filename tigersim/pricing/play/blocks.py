@@ -1,4 +1,4 @@
-"""Pairs of battles in blocks, each block on a table of its own, and what they say on average.
+"""Pairs of battles in blocks, each block on a table of its own, and their averages.
 
 The pairs of a block share their table, so they are no independent observations; the blocks are, for every table is
 drawn anew.  Intervals come from the spread of the blocks.
@@ -33,13 +33,20 @@ def numbers_of(first: int, end: int) -> Numbers:
 
 
 def without_luck(values: Floats, lucks: Floats) -> Floats:
-    """``values`` (n,) less what ``lucks`` (n, kinds), each nought on average, tell of them by least squares."""
+    """Values less what known luck explains of them by least squares.
+
+    values: (n,).
+    lucks: (n, kinds), each 0 on average.
+    """
     design = np.column_stack([np.ones(len(values)), lucks])
     return np.asarray(values - lucks @ np.linalg.lstsq(design, values, rcond=None)[0][1:])
 
 
 def standard_error(values: Floats) -> float:
-    """Of the mean of ``values`` (blocks, ...), from the spread of the blocks; infinite for a single one."""
+    """Standard error of the mean, from the spread of the blocks; infinite for a single one.
+
+    values: (blocks, ...).
+    """
     means = values.reshape(len(values), -1).mean(axis=1)
     return float(means.std(ddof=1) / len(means) ** 0.5) if len(means) > 1 else float("inf")
 

@@ -1,4 +1,4 @@
-"""Playing units again that are far from their cost, each at what it seems to be worth (``[close]``).
+"""Units far from their cost played again, each at what it seems to be worth (``[close]``).
 
 ``secant`` says why.  As long as more than ``near`` VP are left a unit is played again at the price that its runs so
 far tell, ``looks`` times at most: from far away one secant ends on the way.
@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Unpack
 
 import pandas as pd
 from pydantic import Field
 
+from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.pricing.estimate.secant import ABOVE, fair_prices, listed, next_price
-from tigersim.pricing.play.job import Job, Progress
-from tigersim.pricing.play.told import Told
+from tigersim.pricing.play.job import Job
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.result import Prices
 
 FOLDER = "close"
@@ -33,7 +34,10 @@ OPEN = "a fair price is still open: of "
 class Close(TomlTable):
     """``[close]``: which units are played again, and how often.
 
-    Those more than ``above`` VP off, until at most ``near`` VP are left, ``looks`` times at most; ``battles`` of each.
+    above: VP; units that are further off are played again.
+    near: VP; until so much is left at most.
+    looks: how many times at most.
+    battles: of each time.
     """
 
     above: Annotated[float, Field(gt=0)] = ABOVE
@@ -74,9 +78,13 @@ def close(found: Prices, plan: Close, seed: int, replay: Replay) -> Prices:
             ask = Ask(key, row, look, next_price(played), seed + SEEDS * look + row)
             if ask.charged in {one.price for one in played}:
                 break
-            again = replay(ask)
-            played.append(listed(again)[row][1])
-            about = (float(again.detail["mortality"].iloc[row]), int(again.provenance.get("battles", 0)), ask.seed)
+            replayed = replay(ask)
+            played.append(listed(replayed)[row][1])
+            about = (
+                float(replayed.detail["mortality"].iloc[row]),
+                int(replayed.provenance.get("battles", 0)),
+                ask.seed,
+            )
             rows.append((key, look, ask.charged, *played[-1][1:], *about))
             if abs(played[-1].delta) <= plan.near:
                 break
@@ -90,21 +98,21 @@ def close_run(
     plan: Close | None = None,
     *,
     progress: Progress | None = None,
-    **how: Any,
+    **crew: Unpack[CrewOptions],
 ) -> Prices:
     """Play the units of a finished list again that are far from their cost, and save the list.
 
     Each has a directory of its own.  ``design``: of the list; ``how``: ``threads``, ``workers``, ``dask``.  What is on
     disk is not played again.  Raises what ``prices`` raises.
     """
-    place, asked, told = Path(folder), plan or Close(), Told(progress)
+    place, asked, joint = Path(folder), plan or Close(), JointProgress(progress)
     tasks = -(-asked.battles // BATTLES_PER_TASK)
 
     def replay(ask: Ask) -> Prices:
         charged = [int(vp) for vp in design.costs]
         charged[ask.row] = ask.charged
         other = replace(design, seed=ask.seed, prices=tuple(charged))
-        with Job.at_work(other, place / ask.folder, progress=told.part(), **how) as job:
+        with Job.at_work(other, place / ask.folder, progress=joint.next_run(), **crew) as job:
             job.play_to(tasks)
             return job.study.fit(provenance={**other.provenance(), "ruleset": other.terms.ruleset.name})
 

@@ -1,4 +1,4 @@
-"""Armies of a list against a field of random armies of the same budget, all of them in the same battles.
+"""Armies of a list against a field of random armies of one budget, in the same battles.
 
 A pair is two battles with the same opponent, table, cards and dice, the armies having changed sides.  Every army meets
 the same opponents at the same numbers: that takes four fifths of the chance out of the difference between two armies
@@ -27,7 +27,11 @@ PILOT = 384
 
 
 class Played(NamedTuple):
-    """margins: VP of side a minus those of side b, (n,).  lucks: what chance brought side a, (n, kinds)."""
+    """Battles as one side sees them.
+
+    margins: VP of side a minus those of side b, (n,).
+    lucks: what chance brought side a, (n, kinds).
+    """
 
     margins: Floats
     lucks: Floats
@@ -40,7 +44,7 @@ Stage = Callable[[Integers, int], Play]
 
 
 def staged(given: Callable[[int], Given]) -> Stage:
-    """The engine as a stage; ``given``: who plays with a seed."""
+    """The engine as a stage; given: makes what plays with a seed."""
     seeds: dict[int, Given] = {}
 
     def stage(costs: Integers, seed: int) -> Play:
@@ -59,20 +63,33 @@ def staged(given: Callable[[int], Given]) -> Stage:
 
 
 def numbers_of(first: int, end: int) -> Numbers:
-    """Numbers of the battles of pairs ``first`` to ``end`` - 1: some on one table, then some on the next."""
+    """Numbers of the battles of pairs ``first`` to ``end`` - 1.
+
+    Some follow each other on one table, then some on the next.
+    """
     pair = np.arange(first, end)
     return np.asarray(pair // PER_TABLE * BATTLES_PER_TASK + pair % PER_TABLE, dtype=np.int64)
 
 
 class Record(NamedTuple):
-    """Pairs of one army.  margins: (pairs, 2) VP, as side a and as side b.  adjusted: (pairs,), luck taken out."""
+    """Pairs of battles of one army.
+
+    margins: (pairs, 2) VP, as side a and as side b.
+    adjusted: (pairs,), VP, luck taken out.
+    """
 
     margins: Floats
     adjusted: Floats
 
 
 class Contest:
-    """Armies of a market against its field.  ``seed``: of opponents, tables and dice; ``most_pairs``: of an army."""
+    """Armies of a market against its field.
+
+    stage: plays the battles.
+    market: where the armies are bought.
+    seed: of opponents, tables and dice.
+    most_pairs: of one army.
+    """
 
     def __init__(self, stage: Stage, market: Market, seed: int, most_pairs: int) -> None:
         self.market = market
@@ -93,7 +110,10 @@ class Contest:
         return np.asarray(np.linalg.lstsq(design, margin, rcond=None)[0][1:])
 
     def _pairs(self, slots: Any, first: int, end: int) -> tuple[Played, Played]:
-        """Battles of armies (1 or more, 1 or all pairs) as side a and as side b, from their own point of view."""
+        """Battles of armies as side a and as side b, from their own point of view.
+
+        slots: (1 or more armies, 1 or all pairs, MAX_UNITS).
+        """
         shape = (len(slots), end - first, MAX_UNITS)
         armies = slots if slots.shape[1:] == shape[1:] else slots[:, None].repeat(end - first, axis=1)
         foes = np.broadcast_to(self._slots[first:end], shape)
@@ -124,8 +144,13 @@ def joined(records: Sequence[Record]) -> Record:
 
 
 class Standing(NamedTuple):
-    """An army against the field.  p_win: of its battles, a draw counts half; margin: VP, luck taken out; both with 95%
-    intervals from the spread of the pairs, each pair with an opponent of its own."""
+    """How an army does against the field.
+
+    p_win: share of its battles won, a draw counting half.
+    margin: VP, luck taken out.
+
+    Both have 95% intervals from the spread of the pairs, each pair with an opponent of its own.
+    """
 
     army: Army
     p_win: float
@@ -138,7 +163,10 @@ class Standing(NamedTuple):
 
 
 def standing(army: Army, record: Record) -> Standing:
-    """What the pairs of an army say; where all ended alike, as sure as Wilson's interval for so many trials."""
+    """What the pairs of an army say.
+
+    Where all ended alike they are as sure as Wilson's interval for so many trials.
+    """
     scores, n = (0.5 + 0.5 * np.sign(record.margins)).mean(axis=1), len(record.margins)
     share, low, high = _mean(scores)
     if not np.ptp(scores):

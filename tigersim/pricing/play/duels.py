@@ -1,4 +1,4 @@
-"""How many X equal Y, fought out by the engine: the number of X at which a skirmish is even, and what that many cost.
+"""How many X equal Y, fought out by the engine, and what that many cost.
 
 A few skirmishes of every number of X from 1 to 8 say where it is even, some more about there (``indifference``) between
 which two neighbours; the rest is fought with these, and the even number read off the logit through them, with Fieller's
@@ -44,8 +44,12 @@ NO_HELP, UNDECIDED, UNKNOWN = "more do not help", "nothing is decided", "cannot 
 
 @dataclass(frozen=True)
 class EvenNumber:
-    """root: how many X are even with the Y of ``skirmish``; within 1 to 8, or only bounds.  verdict: what it comes to.
-    tallies: what was fought, by number of X from 1 on."""
+    """How many X are even with the Y of a skirmish.
+
+    root: the number, within 1 to 8, or only bounds.
+    verdict: what it comes to.
+    tallies: what was fought, by number of X from 1 on.
+    """
 
     skirmish: Skirmish
     root: Root
@@ -58,7 +62,7 @@ class EvenNumber:
 
     @property
     def undecided(self) -> float:
-        """Share of the skirmishes in which both sides were left when the cards were used up, or neither."""
+        """Share of the skirmishes in which both sides were left in the end, or neither."""
         return sum(tally.undecided for tally in self.tallies) / self.games
 
 
@@ -96,7 +100,10 @@ def even_number(fights: Skirmishes, games: int = GAMES) -> EvenNumber:
 
 
 def _neighbours(tallies: Sequence[Tally]) -> Flags:
-    """The two neighbouring numbers of X between which the share of wins, made to rise throughout, crosses one half."""
+    """The two neighbouring numbers of X between which the share of wins crosses one half.
+
+    The shares are made to rise throughout.
+    """
     points, games = np.array([(one.points, one.games) for one in tallies], dtype=np.float64).T
     rising = isotonic_regression(points / games, weights=games).x
     at = min(max([*(rising >= 0.5), True].index(True), 1), len(tallies) - 1)
@@ -147,7 +154,7 @@ def _verdict(tallies: Sequence[Tally], pair: Flags) -> tuple[Root, str]:
 
 
 def _beyond_doubt(tallies: Sequence[Tally]) -> tuple[list[float], list[float]]:
-    """The numbers of X whose own skirmishes show with 95% that they lose more than half; and that they win more."""
+    """The numbers of X that lose more than half, and those that win more, each with 95%."""
     shares = [(float(k), wilson(one.points, one.games)) for k, one in zip(COUNTS, tallies, strict=True)]
     return [k for k, share in shares if share.high < 0.5], [k for k, share in shares if share.low > 0.5]
 
@@ -169,7 +176,7 @@ def duels_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
     """One row per even number.
 
     Columns: ``x y distance cover``; ``even low high``: with 95% interval, NaN or infinite where 1 to 8 X do not tell,
-    and the ``verdict``; ``against`` how many Y, in which ``band`` of ranges, who is ``in_cover``; ``kind`` of the set
+    and the ``verdict``; ``against`` how many Y, in which ``band`` of ranges, what is ``in_cover``; ``kind`` of the set
     (``Root``); ``share_undecided`` and ``games``; ``vp_x vp_x_low vp_x_high``: printed VP of that many X,
     ``vp_y``: of the Y; ``better_buy``: x or y where the whole interval says so, else empty.
     """
@@ -180,7 +187,7 @@ def _row(one: EvenNumber) -> dict[str, Any]:
     fight, root = one.skirmish, one.root
     cost_x, cost_y = (profile(unit, fight.terms.ruleset).cost for unit in (fight.x, fight.y))
     paid, vp = fight.against * cost_y, [cost_x * number for number in (root.value, root.low, root.high)]
-    told = root.bounded
+    bounded = root.bounded
     return {
         "x": label(fight.x),
         "y": label(fight.y),
@@ -200,13 +207,16 @@ def _row(one: EvenNumber) -> dict[str, Any]:
         "vp_x_low": vp[1],
         "vp_x_high": vp[2],
         "vp_y": paid,
-        "better_buy": "x" if told and vp[2] < paid else "y" if told and vp[1] > paid else "",
+        "better_buy": "x" if bounded and vp[2] < paid else "y" if bounded and vp[1] > paid else "",
     }
 
 
 def shares_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
-    """One row per even number and number of X that was fought: ``x y against distance cover k games won lost undecided
-    share share_low share_high``; a skirmish undecided is half a win, the interval is Wilson's."""
+    """One row per even number and number of X that was fought.
+
+    Columns ``x y against distance cover k games won lost undecided share share_low share_high``; a skirmish undecided
+    is half a win, the interval is Wilson's.
+    """
     rows = []
     for one in found:
         fight = one.skirmish
@@ -224,8 +234,11 @@ def shares_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
 
 
 def in_words(found: Sequence[EvenNumber]) -> list[str]:
-    """Even numbers as sentences; those that came out alike to the last skirmish, for the rules know no difference
-    between their ranges and covers, as one."""
+    """Even numbers as sentences.
+
+    Those that came out alike to the last skirmish share one, for the rules know no difference between their ranges and
+    covers.
+    """
     alike: dict[Any, list[EvenNumber]] = {}
     for one in found:
         fight = one.skirmish
@@ -251,11 +264,11 @@ def _sentence(one: EvenNumber, distances: Sequence[int], covers: Sequence[str]) 
     if one.verdict == EVEN:
         number = f"{root.value:.2f} [{root.low:.2f}, {root.high:.2f}]"
         return f"{number if isfinite(root.value) else f'{root.low:g} to {root.high:g}'} {x} equal {them} {where}."
-    told = {
+    words = {
         TOO_FEW: f"Even {COUNTS[-1]} {x} are not enough for {them}",
         ENOUGH: f"One {x} is more than enough for {them}",
         NO_HELP: f"More {x} do not help against {them}",
         UNDECIDED: f"Nothing is decided between {x} and {them}",
         UNKNOWN: f"How many {x} equal {them} cannot be told from these skirmishes",
     }
-    return f"{told[one.verdict]} {where}."
+    return f"{words[one.verdict]} {where}."

@@ -1,33 +1,30 @@
-"""Is this match fair?  Two given armies in mirrored battles: who wins, by how much, and what makes it even.
+"""Is a match fair?  Two given armies in mirrored battles, and what makes them even.
 
-A pair is two battles with the same table, cards and dice, the armies and their players having changed sides.  The
-handicap is a number of whole VP that is added to one side's score when the battle is over.  The players do not know of
-it; so the score that a battle would have had with it follows from the score that it had, and the chance to win with any
-handicap is the share of the margins beyond it.
+A pair is two battles with the same table, cards and dice, the armies and their players having changed sides.
+``balance`` says what a handicap is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
-from tigersim.errors import InvalidValue
-from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
-from tigersim.game.restrictions import player_name
+from tigersim.errors import InvalidValue, check_names
+from tigersim.game.armies import check_armies, check_landing_units
+from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
-from tigersim.lab.given import Armies, Given, lucks, margins, slots_of
+from tigersim.lab.given import Armies, Given, check_all_fight, lucks, margins, slots_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.play import blocks
 from tigersim.pricing.play.balance import Balance, percent
 from tigersim.pricing.play.blocks import MOST_BLOCKS, PAIRS
-from tigersim.pricing.play.job import Progress
+from tigersim.pricing.play.progress import JointProgress, Progress
 
 TARGET = 0.02
 """Half-width of the interval of the chance to win at which a match stops."""
@@ -40,9 +37,12 @@ Army = str | Sequence[Unit]
 
 @dataclass(frozen=True, eq=False)
 class FairMatch(Balance):
-    """Mirrored battles of army a and army b: ``margins`` (blocks, pairs, 2), as side a, as side b.
+    """Mirrored battles of army a and army b.
 
-    armies: as text; costs: VP as printed; players: who led them.
+    margins: (blocks, pairs, 2), as side a, as side b.
+    armies: as text.
+    costs: VP as printed.
+    players: of army a and of army b.
     """
 
     armies: tuple[str, str] = ("", "")
@@ -52,7 +52,7 @@ class FairMatch(Balance):
 
     @property
     def alike(self) -> bool:
-        """Whether every battle was the same from either side, as of an army against itself: even beyond doubt."""
+        """Whether every battle was the same from either side, as of an army against itself."""
         return bool((self.margins[..., 0] == -self.margins[..., 1]).all())
 
     @property
@@ -102,6 +102,14 @@ def _doubt(few: int, many: int) -> str:
     return f"From {ends} VP for army b these battles cannot tell from even, with 95%."
 
 
+class MatchOptions(TermOptions, total=False):
+    """What ``fair_match`` takes by name besides its parameters: options of ``Terms``, and these."""
+
+    players: tuple[str, str]
+    units: Sequence[Unit] | None
+    threads: int | None
+
+
 def fair_match(
     a: Army,
     b: Army,
@@ -109,48 +117,47 @@ def fair_match(
     seed: int = 1,
     *,
     target: float = TARGET,
-    players: tuple[str, str] = ("tactician", "tactician"),
-    ruleset: RuleSet | None = None,
-    units: Sequence[Unit] | None = None,
-    family: str = FAMILY,
-    markers: str = MARKERS[0],
-    target_score: int = 0,
-    support: str = SUPPORT[0],
-    forts: tuple[int, int] = NO_FORTS,
-    forbid: str | Iterable[str] = (),
-    threads: int | None = None,
+    terms: Terms | None = None,
     progress: Progress | None = None,
+    **options: Unpack[MatchOptions],
 ) -> FairMatch:
-    """Play army ``a`` against army ``b`` on random tables, each battle from both sides, and say what makes it even.
+    """Play two armies against each other from both sides, and say what makes the match even.
 
-    a, b: as ``"3 x M4 Sherman, Jeep [usa]"`` or lists of units.  battles: play so many (rounded up to whole tables of
-    16); None: until the 95% interval of the chance to win is at most ``target`` to either side, or 160,000 are played.
-    players: who leads army a and who leads army b, wherever they stand; forbid: the same, as "a:follow".
-    units: where names are looked up (default: the catalogue).  family, markers, target_score, support, forts: as of
-    ``Battle.start``.
+    a, b: the armies, as ``"3 x M4 Sherman, Jeep [usa]"`` or lists of units.
+    battles: how many, rounded up to whole tables of 16; None = until ``target`` is reached, 160,000 at most.
+    seed: from which all chance follows.
+    target: half-width of the 95% interval of the chance to win, 0 to 0.5.
+    terms: what the battles are played by.  What it says of side a (forbid, commanders, landing) holds for army a,
+    wherever it stands; but in a scenario with roles both armies attack in turn.
     progress: called with (battles played, battles expected in all, None).
 
-    Raises ``InvalidValue`` for numbers out of range, and what ``parse_army`` and ``Design`` raise.
+    Options, by name:
+    players: compiled players of army a and of army b; default ("tactician", "tactician").
+    units: where names are looked up; default: the catalogue.
+    threads: of this process; default: one for each core.
+    All of ``Terms`` but dummies and removed, for all units of both armies take the field.
+
+    Raises ``UnknownName`` for an option that there is not, ``InvalidValue`` for numbers out of range, and what
+    ``parse_army``, ``Terms`` and ``Design`` raise.
     """
+    check_names(options, MatchOptions.__annotations__, "option of a match")
     _check(battles, target)
+    given: dict[str, Any] = dict(options)
+    players, threads = given.pop("players", ("tactician", "tactician")), given.pop("threads", None)
+    units = given.pop("units", None)
+    by = Terms.of(terms, **given)
+    check_all_fight(by)
     known = tuple(units) if units is not None else all_units()
     chosen = [parse_army(army, known) if isinstance(army, str) else list(army) for army in (a, b)]
     kinds = tuple(dict.fromkeys([*chosen[0], *chosen[1]]))
     slots = slots_of([[kinds.index(unit) for unit in army] for army in chosen])
-    design = Design(
-        units=kinds,
-        seed=seed,
-        players=players,
-        ruleset=ruleset or DEFAULT,
-        tables=MOST_BLOCKS,
-        family=family,
-        markers=markers,
-        target_score=target_score,
-        support=support,
-        forts=forts,
-        forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
-    )
-    stage = _Stage(design, slots, threads, progress)
+    design = Design(kinds, by, seed=seed, players=players, tables=MOST_BLOCKS)
+    back = _mirrored(design)
+    for plan, order in ((design, slots), (back, slots[::-1])):
+        armies = [[kinds[kind] for kind in army if kind >= 0] for army in order]
+        check_armies(plan.terms.scenario, armies, plan.terms.ruleset)
+        check_landing_units(armies, plan.terms.landing, plan.terms.ruleset)
+    stage = _Stage(design, back, slots, threads, progress)
     if battles is None:
         blocks.until(target, stage.play, stage.half_width)
     else:
@@ -164,6 +171,19 @@ def fair_match(
     )
 
 
+def _mirrored(design: Design) -> Design:
+    """The design with the armies in each other's places.
+
+    What lands goes with its army, unless the scenario says which side lands.
+    """
+    back = design.mirror()
+    landing = design.terms.changed().get("landing")
+    if not landing:
+        return back
+    turned = {{"a": "b", "b": "a"}[side]: turn for side, turn in landing.items()}
+    return replace(back, terms=back.terms.replace(landing=turned))
+
+
 def _check(battles: int | None, target: float) -> None:
     if battles is not None and not FEWEST <= battles <= MOST:
         raise InvalidValue("number of battles", battles, f"{FEWEST} to {MOST:,}")
@@ -174,37 +194,33 @@ def _check(battles: int | None, target: float) -> None:
 class _Stage:
     """Plays blocks and keeps what became of them."""
 
-    def __init__(self, design: Design, slots: Armies, threads: int | None, progress: Progress | None) -> None:
-        self.design, self.slots, self.threads, self.progress = design, slots, threads, progress
-        self.names = tuple(map(player_name, design.players, design.forbidden))
-        self.total, self.done = 0, 0
+    def __init__(
+        self, design: Design, back: Design, slots: Armies, threads: int | None, progress: Progress | None
+    ) -> None:
+        self.design, self.back, self.slots, self.threads = design, back, slots, threads
+        self.joint = JointProgress(progress)
         self.margins: list[Integers] = []
         self.lucks: list[Floats] = []
 
     def play(self, first: int, end: int) -> None:
         """Blocks ``first`` to ``end`` - 1; what ``until`` has them played for is only a forecast."""
-        self.total = 2 * PAIRS * end
+        self.joint.total = 2 * PAIRS * end
         for low in range(first, end, blocks.FIRST_LOOK):
             self._part(low, min(low + blocks.FIRST_LOOK, end))
 
     def _part(self, first: int, end: int) -> None:
         # tables are large and played on once: who played goes with them
-        there = Given(self.design, threads=self.threads, told=self._told)
+        there = Given(self.design, threads=self.threads, told=self.joint.count)
         numbers = blocks.numbers_of(first, end)
         armies = np.broadcast_to(self.slots, (len(numbers), *self.slots.shape))
-        played = (there.at(armies, numbers), there.mirror().at(armies[:, ::-1], numbers))
+        played = (there.at(armies, numbers), there.mirror(self.back).at(armies[:, ::-1], numbers))
         worth = self.design.costs.astype(np.float64)
         self.margins.append(np.stack([sign * margins(one) for sign, one in zip((1, -1), played, strict=True)], axis=1))
         both = [sign * lucks(one, worth) for sign, one in zip((1, -1), played, strict=True)]
         self.lucks.append(np.stack(both, axis=1))
 
-    def _told(self, battles: int) -> None:
-        self.done += battles
-        if self.progress is not None:
-            self.progress(self.done, self.total, None)
-
     def half_width(self) -> float:
-        """Of the 95% interval of the chance to win."""
+        """Half-width of the 95% interval of the chance to win."""
         found = self.found().p_interval()
         return (found.high - found.low) / 2
 
@@ -212,5 +228,4 @@ class _Stage:
         margin, luck = np.concatenate(self.margins), np.concatenate(self.lucks)
         adjusted = blocks.without_luck(margin.ravel().astype(np.float64), luck.reshape(margin.size, -1))
         shape = (-1, PAIRS, 2)
-        first, second = self.names
-        return FairMatch(margin.reshape(shape), adjusted.reshape(shape), players=(first, second))
+        return FairMatch(margin.reshape(shape), adjusted.reshape(shape), players=self.design.player_names)

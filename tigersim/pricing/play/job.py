@@ -1,36 +1,39 @@
-"""The main job: play until the prices are precise enough, and keep everything in a run directory."""
+"""The main job: play until prices are precise enough, and keep all in a run directory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from numbers import Integral
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any, Unpack
 
 import numpy as np
 
 from tigersim.catalogue.profile import profile
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenarios import STANDARD, Scenario
+from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
-from tigersim.errors import InvalidValue
-from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
-from tigersim.game.scenario import scenario_of
+from tigersim.errors import InvalidValue, check_names
+from tigersim.game.terms import Terms
 from tigersim.lab.batch import Batch, Crew
-from tigersim.lab.crew import crew
-from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.crew import CrewOptions, crew
+from tigersim.lab.design import BATTLES_PER_TASK, Design, UnseededOptions
 from tigersim.lab.health import Health
 from tigersim.lab.run import Run
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.play.battles import battle_table, roster_of
+from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.play.study import PriceStudy
 from tigersim.pricing.report.result import Prices
 
 TARGET = 0.25
 """VP: a run stops when 95% of the units have an interval of at most so much to either side."""
+MOST_HALF_WIDTH = 100
+"""VP: a greater number with a fraction is not meant for one."""
 FIRST_LOOK = 80
 """Tasks before the first look: 20,480 battles."""
 MOST_TASKS = 40_960
@@ -38,106 +41,134 @@ MOST_TASKS = 40_960
 OVERSHOOT = 1.03
 """How much more than forecast is played before the next look."""
 
-Progress = Callable[[int, int, float | None], None]
-"""Called with (battles played, battles expected in all, half-width reached so far or None)."""
+
+class PriceOptions(UnseededOptions, CrewOptions, total=False):
+    """What ``prices`` takes by name: options of ``Design``, ``Terms`` and ``crew``, and these."""
+
+    units: Sequence[Unit] | None
+    n_battles: int | None
+    played_by: Sequence[int]
 
 
 def prices(
-    n_battles: int | None = None,
-    seed: int = 1,
-    target_half_width: float = TARGET,
+    until: float | None = None,
+    seed: int | None = None,
+    target_half_width: float | None = None,
     *,
-    players: tuple[str, str] = ("heuristic", "heuristic"),
-    ruleset: RuleSet | None = None,
-    units: Sequence[Unit] | None = None,
-    sizes: tuple[int, int] = (6, 10),
-    jitter: int = 4,
-    tables: int | None = None,
-    family: str = FAMILY,
-    markers: str = MARKERS[0],
-    target_score: int = 0,
-    support: str = SUPPORT[0],
-    forts: tuple[int, int] = NO_FORTS,
-    scenario: str | Path | Scenario = STANDARD,
-    inches: tuple[int, int] | None = None,
-    forbid: str | Iterable[str] = (),
-    played_by: Sequence[int] = (),
-    threads: int | None = None,
-    workers: int | None = None,
-    dask: str | None = None,
+    design: Design | None = None,
+    terms: Terms | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
+    **options: Unpack[PriceOptions],
 ) -> Prices:
     """What every unit is worth, from battles between random armies.
 
-    Units that a ruling leaves without VP (AMB-116) are left out: nobody buys them.
-    ``n_battles``: play so many (rounded up to whole tasks of 256); None: look at 20,480 battles, then as often as the
-    forecast says, until 95% of the units have a 95% interval of at most ``target_half_width`` VP to either side.
-    (That needs no correction: docs/method.md, "When to stop".)  ``tables``: how many random tables are used in turn,
-    None: a new one for every 512 battles; intervals hold for tables that were not drawn.  ``scenario``: what is played,
-    by name or file; ``inches``: width and depth of the tables.  ``forbid``: what the players never do, as ``Design``
-    takes it.  ``played_by``: whole VP of the units, in their order, that are paid and scored in place of the
-    printed costs (units without VP must not be among them).
-
-    ``out``: a run directory; battles already there are used, and what is played is kept there, also after Ctrl-C or a
+    until: when to stop.  A whole number: battles, rounded up to tasks of 256.  A number with a fraction, or None: the
+    half-width (below).  Also ``n_battles``.
+    seed: from which all chance follows; default 1, or the design's.
+    target_half_width: VP; stop when 95% of the units have a 95% interval of at most so much to either side.  Default
+    0.25.  The first look is after 20,480 battles, the next ones are when the forecast says.  (Looking needs no
+    correction: docs/method.md, "When to stop".)
+    design: what is played, a ``Design``; options given by name go before its own.
+    terms: what the battles are played by, ``Terms``; options given by name go before its own.
+    out: a run directory.  Battles already there are used, and what is played is kept there, also after Ctrl-C or a
     kill: the same call goes on, to the same bits, and one that asks for more battles or narrower intervals goes on from
-    what is there.  Without it battles pass through a directory of temporary files, so memory does not grow with their
-    number.  ``threads`` of this process, or ``workers``: processes of this machine, or ``dask``: the address of a Dask
-    scheduler; the bits are the same.
+    what is there.  None = temporary files, so memory does not grow with the number of battles.
+    progress: called with (battles played, battles expected in all, half-width so far in VP or None).
 
-    Raises ``InvalidValue`` or ``UnknownName`` for settings out of range, ``RunError`` for a directory that cannot be
-    used or a cluster that does not answer, ``MissingExtra`` for ``dask`` where Dask is not installed, and
-    ``IdentifiabilityError`` where the battles cannot tell.
+    Options of the armies, by name:
+    units: the units to price; default: all of the catalogue.  Units that cost nothing are left out: nothing buys them.
+    sizes: fewest and most units a side; default (6, 10).
+    jitter: VP; how far the two budgets are apart, faces of the dice that set it, 1 to 100; default 4.
+    tables: number of random tables used in turn; default None, a new one for every 512 battles.
+    players: compiled players of side a and of side b; default ("heuristic", "heuristic").
+    playouts: futures that a planner of either side looks at; default (256, 256).
+    played_by: whole VP of the units, in their order, that are paid and scored in place of the printed costs.
+    extra_points: VP of units that the attacker of a scenario may have more; default as the scenario says.
+    readings: how often other readings of the rules are played by; default never.
+
+    Options of ``Terms``, by name, explained there:
+    ruleset (second edition), scenario ("standard battle"), family ("mixed"), inches (the smallest table of the
+    edition), map (none), markers ("none"), target_score (0 VP, none), support ("none"), forts ((0, 0)), landing (none),
+    forbid (nothing), commanders ((1, 1)), decks (as the rules have it), solo (False), dummies (0), removed (0).
+
+    What plays, one of them: threads of this process (default: one for each core), workers (processes), dask (address
+    of a scheduler); the bits are the same.
+
+    Raises ``UnknownName`` for an option that there is not, ``InvalidValue`` for settings out of range, ``RunError`` for
+    a directory that cannot be used or a cluster that does not answer, ``MissingExtra`` for ``dask`` where Dask is not
+    installed, ``IdentifiabilityError`` where the battles cannot tell, and what ``Design`` and ``Terms`` raise.
     """
-    if n_battles is not None and n_battles < 1:
-        raise InvalidValue("number of battles", n_battles, "1 or more")
-    if not target_half_width > 0:
-        raise InvalidValue("target half-width", target_half_width, "a number of VP above 0")
-    rules = ruleset or DEFAULT
-    design = Design(
-        units=priced_units(units, rules),
-        seed=seed,
-        players=players,
-        ruleset=rules,
-        sizes=sizes,
-        jitter=jitter,
-        tables=tables,
-        family=family,
-        markers=markers,
-        target_score=target_score,
-        support=support,
-        forts=forts,
-        scenario=scenario_of(scenario),
-        inches=inches,
-        forbid=(forbid,) if isinstance(forbid, str) else tuple(forbid),
-        prices=tuple(played_by),
-    )
-    with Job.at_work(design, out, threads=threads, workers=workers, dask=dask, progress=progress) as job:
-        if n_battles is not None:
-            job.play_to(-(-n_battles // BATTLES_PER_TASK))
+    check_names(options, PriceOptions.__annotations__, "option of prices")
+    given: dict[str, Any] = dict(options)
+    crew_options: Any = {name: given.pop(name) for name in CrewOptions.__annotations__ if name in given}
+    battles, target = _stop(until, given.pop("n_battles", None), target_half_width)
+    if seed is not None:
+        given["seed"] = seed
+    plan = _planned(design, terms, given)
+    with Job.at_work(plan, out, progress=progress, **crew_options) as job:
+        if battles is not None:
+            job.play_to(-(-battles // BATTLES_PER_TASK))
         else:
-            job.play_until(target_half_width)
-        about = {**design.provenance(), "ruleset": rules.name, "health": job.health.records()}
+            job.play_until(target)
+        about = {**plan.provenance(), "ruleset": plan.terms.ruleset.name, "health": job.health.records()}
         found = job.study.fit(provenance=about)
-        if n_battles is None and found.half_width_95 > target_half_width:
-            short = (
-                f"stopped at {len(job.study):,} battles, before 95% of the units were known to {target_half_width} VP"
-            )
+        if battles is None and found.half_width_95 > target:
+            short = f"stopped at {len(job.study):,} battles, before 95% of the units were known to {target} VP"
             found = replace(found, notes=(*found.notes, short))
         if out is not None:
             found.save(out)
     return found
 
 
+def _stop(until: float | None, n_battles: int | None, half_width: float | None) -> tuple[int | None, float]:
+    """Number of battles (None: until the half-width is reached) and the half-width in VP."""
+    if isinstance(until, Integral):
+        if n_battles is not None:
+            raise InvalidValue("n_battles", n_battles, f"left out: until is {until}")
+        n_battles = int(until)
+    elif until is not None:
+        if until >= MOST_HALF_WIDTH:
+            allowed = f"battles as a whole number, as 20480, or a half-width below {MOST_HALF_WIDTH} VP"
+            raise InvalidValue("until", until, allowed)
+        if half_width is not None:
+            raise InvalidValue("target_half_width", half_width, f"left out: until is {until}")
+        half_width = until
+    target = TARGET if half_width is None else half_width
+    if n_battles is not None and n_battles < 1:
+        raise InvalidValue("number of battles", n_battles, "1 or more")
+    if not target > 0:
+        raise InvalidValue("target half-width", target, "a number of VP above 0")
+    return n_battles, target
+
+
+def _planned(design: Design | None, terms: Terms | None, options: dict[str, Any]) -> Design:
+    """The design of a price list, with options laid over it; its units cost something."""
+    units, paid = options.pop("units", None), options.pop("played_by", ())
+    if len(paid):
+        if options.get("prices"):
+            raise InvalidValue("played_by", paid, "left out: prices says it already")
+        options["prices"] = paid
+    if design is not None:
+        if terms is not None:
+            options["terms"] = terms
+        plan = replace(design, **options)
+        if units is None and plan.prices:  # one price for each unit of the design
+            return plan
+        return replace(plan, units=priced_units(plan.units if units is None else units, plan.terms.ruleset))
+    rules = options.get("ruleset") or Terms.of(terms).ruleset
+    return Design(priced_units(units, rules), terms, **{"tables": None, **options})
+
+
 def priced_units(units: Sequence[Unit] | None, ruleset: RuleSet) -> tuple[Unit, ...]:
-    """Those of the units (None: of the catalogue) that cost something."""
+    """The units that cost something; None = of the catalogue."""
     listed = tuple(units) if units is not None else all_units(ruleset=ruleset)
     return tuple(one for one in listed if profile(one, ruleset).cost > 0)
 
 
 @contextmanager
 def _folder(out: str | Path | None) -> Iterator[Path]:
-    """Where the battles go: ``out``, or a directory that is gone afterwards."""
+    """Where the battles go: ``out``, or a temporary directory."""
     if out is not None:
         yield Path(out)
         return
@@ -146,7 +177,7 @@ def _folder(out: str | Path | None) -> Iterator[Path]:
 
 
 class Job:
-    """A study that grows part by part; its battles stay on the disk.  ``at_work`` makes one."""
+    """A study that grows part by part, its battles on the disk; ``at_work`` makes one."""
 
     @classmethod
     @contextmanager
@@ -155,15 +186,13 @@ class Job:
         design: Design,
         out: str | Path | None = None,
         *,
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **options: Unpack[CrewOptions],
     ) -> Iterator[Job]:
-        """A job in a run directory of its own (None: one that is gone afterwards), with somebody to play it."""
+        """A job with its crew, in a run directory; None = a temporary one."""
         with (
             _folder(out) as folder,
-            crew(design, threads, workers, dask) as players,
+            crew(design, **options) as players,
             (run := Run(folder, design)).held(),
         ):
             yield cls(run, players, progress)
@@ -194,27 +223,27 @@ class Job:
             self.play_to(min(max(forecast, self.tasks + 8), 4 * self.tasks, MOST_TASKS), aim=min(forecast, MOST_TASKS))
 
     def play_to(self, tasks: int, aim: int | None = None) -> None:
-        """Carry the study to ``tasks`` tasks; ``aim``: how many are expected in the end."""
+        """Play until the study has so many tasks; aim: how many are expected in the end."""
         self.aim = max(aim or tasks, tasks)
-        self._tell(0)
-        for part in self.run.batches(self.tasks, tasks, played=self._tell, crew=self.crew):
+        self._count(0)
+        for part in self.run.batches(self.tasks, tasks, played=self._count, crew=self.crew):
             self._add(part)
         self.tasks = tasks
 
     def _add(self, batches: list[Batch]) -> None:
         if batches:
-            again = partial(self._again, batches[0].task, len(batches))
-            self.study.add(self._table(batches), batches[0].first, again)
+            reread = partial(self._reread, batches[0].task, len(batches))
+            self.study.add(self._table(batches), batches[0].first, reread)
         for batch in batches:
             self.health.add(batch.results)
 
-    def _again(self, first: int, tasks: int) -> BattleTable:
+    def _reread(self, first: int, tasks: int) -> BattleTable:
         return self._table(self.run.stored(first, tasks))
 
     def _table(self, batches: list[Batch]) -> BattleTable:
         return battle_table(self.run.design, self.study.roster, batches)
 
-    def _tell(self, battles: int) -> None:
+    def _count(self, battles: int) -> None:
         self.shown += battles
         if self.progress is not None:
             self.progress(self.shown, self.aim * BATTLES_PER_TASK, self.width)

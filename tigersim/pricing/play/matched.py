@@ -17,10 +17,15 @@ TRIES = 100
 
 
 def equal_pairs(prices: Floats, pairs: int, sizes: tuple[int, int], seed: int) -> npt.NDArray[np.int64]:
-    """Armies of both sides, (pairs, 2, MAX_UNITS) unit numbers, -1 = empty slot; ``prices`` (U,), VP.
+    """Armies of equal price for both sides, (pairs, 2, MAX_UNITS) unit numbers, -1 = empty.
 
-    Either army has ``sizes[0]`` to ``sizes[1]`` units, every unit alike; the second is the nearest of 400 such armies
-    to the price of the first.  Raises ``InvalidValue`` for numbers out of range, and where no two armies are equal.
+    prices: of the units, (U,), VP.
+    pairs: how many.
+    sizes: fewest and most units; every unit is equally likely.
+    seed: from which all chance follows.
+
+    The second army is the nearest of 400 to the price of the first.  Raises ``InvalidValue`` for numbers out of range,
+    and where no two armies are equal.
     """
     if pairs < 1:
         raise InvalidValue("pairs of armies", pairs, "1 or more")

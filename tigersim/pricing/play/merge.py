@@ -1,4 +1,4 @@
-"""Several runs as one: the battles of runs that differ in their seed only, in one price list.
+"""Several runs as one: battles of runs that differ in their seed only, in one price list.
 
 Battles of different seeds have nothing in common: other armies, other dice, and other tables, though these bear the
 same numbers.  So every run brings table effects of its own, and the sums are those of one long run.
@@ -6,7 +6,7 @@ same numbers.  So every run brings table effects of its own, and the sums are th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -23,11 +23,9 @@ from tigersim.lab.health import Health
 from tigersim.lab.run import SETTINGS, Run, first_difference, flat, read_settings, setting
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.play.battles import battle_table, roster_of
+from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.play.study import PriceStudy
 from tigersim.pricing.report.result import Prices
-
-Progress = Callable[[int, int, float | None], None]
-"""Called with (battles read, battles in all, None)."""
 
 
 def merge_runs(
@@ -37,15 +35,16 @@ def merge_runs(
     units: Iterable[Unit] | None = None,
     progress: Progress | None = None,
 ) -> Prices:
-    """One price list from all battles that several run directories hold, as if they had been fitted at once.
+    """One price list from the battles of several run directories, as if fitted at once.
 
-    The runs may differ in nothing but their seed.  ``units``: what they may hold (default: the catalogue), for runs
-    with units of a user's own.  ``out``: where the list is saved; the battles stay where they are.  What every run was
-    stands under ``runs`` in the provenance.
+    folders: runs that differ in nothing but their seed.
+    out: where the list is saved; the battles stay where they are.
+    units: what the runs may hold, for runs with units of your own; default: the catalogue.
+    progress: called with (battles read, battles in all, None).
 
-    Raises ``InvalidValue`` for fewer than two runs, ``RunError`` for a directory without a run, one that is damaged,
-    runs that differ in another setting or share a seed (both named), and for ``out`` that holds a run itself;
-    ``IdentifiabilityError`` where the battles cannot tell.
+    What every run was stands under ``runs`` in the provenance.  Raises ``InvalidValue`` for fewer than two runs,
+    ``RunError`` for a directory without a run, one that is damaged, runs that differ in another setting or share a seed
+    (both named), and for ``out`` that holds a run itself; ``IdentifiabilityError`` where the battles cannot tell.
     """
     places = [Path(folder) for folder in folders]
     if len(places) < 2:
@@ -65,7 +64,10 @@ def merge_runs(
 
 
 def _check_alike(places: Sequence[Path]) -> None:
-    """Raise the ``RunError`` that names two runs and the setting that keeps them apart, or the seed they share."""
+    """Raises ``RunError`` for runs that are not alike or share a seed.
+
+    It names two runs and the setting that keeps them apart.
+    """
     seeds: dict[Any, Path] = {}
     first = places[0]
     for place in places:
@@ -107,8 +109,8 @@ def _fit(runs: Sequence[Run], progress: Progress | None) -> Prices:
         begin = sum(sizes[:number])
         before = sum(design.tables or design.tables_of(each) for each in tasks[:number])
         for batches in run.parts():
-            again = partial(_again, study, run, before, batches[0].task, len(batches))
-            study.add(_table(study, run, before, batches), begin + batches[0].first, again)
+            reread = partial(_reread, study, run, before, batches[0].task, len(batches))
+            study.add(_table(study, run, before, batches), begin + batches[0].first, reread)
             for batch in batches:
                 health.add(batch.results)
             if progress is not None:
@@ -130,5 +132,5 @@ def _table(study: PriceStudy, run: Run, before: int, batches: list[Batch]) -> Ba
     return replace(plain, table=plain.table + before)
 
 
-def _again(study: PriceStudy, run: Run, before: int, first: int, tasks: int) -> BattleTable:
+def _reread(study: PriceStudy, run: Run, before: int, first: int, tasks: int) -> BattleTable:
     return _table(study, run, before, run.stored(first, tasks))

@@ -1,4 +1,4 @@
-"""What should a unit of one's own cost?  Twin battles in which it takes the place of units whose worth is known.
+"""What should a unit of your own cost?  Twin battles in place of units of known worth.
 
 Armies are drawn as those of a finished price list were, from its units, and one place of either army is chosen blindly.
 In one battle the own unit stands in side a's place, in its twin in side b's; table, cards, dice and all other units are
@@ -26,7 +26,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 import pandas as pd
@@ -34,7 +34,8 @@ import pandas as pd
 from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, all_units
-from tigersim.errors import IdentifiabilityError, InvalidValue
+from tigersim.errors import IdentifiabilityError, InvalidValue, check_names
+from tigersim.game.terms import TermOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.given import Given, lucks, margins
 from tigersim.pricing.estimate.arrays import Floats, Integers
@@ -43,7 +44,8 @@ from tigersim.pricing.estimate.mispricing import Mispricing, nearest_whole_price
 from tigersim.pricing.estimate.secant import ABOVE, FairPrice, Played, fair_price, next_price
 from tigersim.pricing.play import blocks
 from tigersim.pricing.play.blocks import MOST_BLOCKS, PAIRS
-from tigersim.pricing.play.job import TARGET, Progress
+from tigersim.pricing.play.job import TARGET
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.answers import answers
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.settled import settled_for
@@ -56,23 +58,26 @@ FEWEST = 640
 """Battles: 40 tables."""
 MOST = 2 * PAIRS * MOST_BLOCKS
 NEAR = 1.0
-"""VP; a unit that was found far from its cost is played again until so much is left, or so often:"""
-LOOKS = 3
-AGAIN = 1000
-"""Seeds between one look and the next."""
+"""VP; a unit that was found far from its cost is played again until so much is left, or ``ROUNDS`` times."""
+ROUNDS = 3
+SEEDS = 1000
+"""Seeds between one round and the next."""
 
 
 @dataclass(frozen=True)
 class OwnPrice:
-    """What an own unit should cost beside a list, all other prices as they are.
+    """What a unit of your own should cost beside a list, all other prices as they are.
 
-    cost: VP that it was first played at; delta: worth minus that cost, with 95% interval (low, high); verdict: as of
-    the list's units, for this one by itself.  worth: VP that it should cost, with ``worth_interval``: cost + delta, or,
-    of a unit more than 3 VP off, by the secant of its ``replays`` (columns ``charged delta delta_se battles``); NaN
-    where only a direction is known.  whole: the nearest whole price, 0 where there is none, and its ``probability``.
-    theta: VP of margin that one more such unit brings; mortality: how often it died.  beside: units of its class with
-    their worth in the list, the own one among them (``own``), the dearest first: columns ``unit cost settled worth low
-    high verdict own``.
+    cost: VP that it was first played at.
+    delta: worth minus that cost, with 95% interval (low, high).
+    verdict: as of the list's units, for this one by itself.
+    worth: VP that it should cost, with ``worth_interval``: cost + delta, or, of a unit more than 3 VP off, by the
+    secant of its ``replays`` (columns ``charged delta delta_se battles``); NaN where only a direction is known.
+    whole: the nearest whole price, 0 where there is none, and its ``probability``.
+    theta: VP of margin that one more such unit brings.
+    mortality: how often it died.
+    beside: units of its class with their worth in the list, the own one among them (``own``), the dearest first:
+    columns ``unit cost settled worth low high verdict own``.
     """
 
     unit: Unit
@@ -151,7 +156,10 @@ class Known:
 
     @classmethod
     def of(cls, prices: Prices, seed: int, among: Sequence[Unit]) -> Known:
-        """Raises ``InvalidValue`` for a list that no battles between random armies made, or of ``seed`` itself."""
+        """What a list says.
+
+        Raises ``InvalidValue`` for a list that no battles between random armies made, or of ``seed`` itself.
+        """
         about, table = prices.provenance, prices.table
         keys, cost = list(prices.detail["key"]), table["cost"].to_numpy(dtype=np.int64)
         if seed in (about.get("seed"), *about.get("seeds", ())):
@@ -174,6 +182,13 @@ class Known:
         return cls(replace(design, tables=MOST_BLOCKS), cost, excess, cov, scale, scale_se)
 
 
+class OwnUnitOptions(TypedDict, total=False):
+    """What ``price_unit`` takes by name besides its parameters."""
+
+    units: Iterable[Unit]
+    threads: int | None
+
+
 def price_unit(
     own: Unit,
     beside: Prices | str | Path = WORTH,
@@ -182,61 +197,65 @@ def price_unit(
     *,
     cost: int | None = None,
     target: float = TARGET,
-    units: Iterable[Unit] = (),
-    threads: int | None = None,
     progress: Progress | None = None,
+    **options: Unpack[OwnUnitOptions],
 ) -> OwnPrice:
-    """What a unit of one's own should cost beside a finished price list, from battles like those of the list.
+    """What a unit of your own should cost beside a finished price list.
 
-    own: one of ``all_units("mine.csv")``.  beside: the list, the folder of its run, or the name of an installed
-    one (``catalogue.lists``): players, tables, rules, sizes of armies and the other units are its.  battles: play so
-    many (rounded up to whole tables of 16); None: until the 95% interval of the worth is at most ``target`` VP to
-    either side, or 160,000 are played.  cost: whole VP that it is played at, paid by its side and scored by who
-    destroys it; without it the unit is played at what the rules charge for it, and again at other prices if it comes
-    out more than 3 VP off.  units: where those of the list are looked up if it has other than the historical ones.
+    Its battles are like those of the list: players, terms, sizes of armies and the other units are the list's.
+
+    own: the unit, as one of ``all_units("mine.csv")``.
+    beside: the list, the folder of its run, or the name of an installed one (``catalogue.lists``).
+    battles: how many, rounded up to whole tables of 16; None = until ``target`` is reached, 160,000 at most.
+    seed: from which all chance follows; another than the list's.
+    cost: whole VP that it is played at, paid by its side and scored by its destroyer; None = what the rules charge, and
+    again at other prices if it comes out more than 3 VP off.
+    target: VP; half-width of the 95% interval of its worth.
     progress: called with (battles played, battles expected in all, None).
 
-    Raises ``InvalidValue`` for numbers out of range and lists that will not do, ``RunError`` for a folder without one,
-    ``UnitNotFound`` for units of the list that are unknown, ``IdentifiabilityError`` where the list is too unsure for
-    ``target``, and what ``Design`` raises.
+    Options, by name:
+    units: where those of the list are looked up if it has other than the historical ones.
+    threads: of this process; default: one for each core.
+
+    Raises ``InvalidValue`` for numbers out of range and lists that will not do, and for options of ``Terms``;
+    ``RunError`` for a folder without a list, ``UnitNotFound`` for units of the list that are unknown,
+    ``IdentifiabilityError`` where the list is too unsure for ``target``, and what ``Design`` raises.
     """
+    for name in options:
+        if name in TermOptions.__annotations__:
+            raise InvalidValue(name, options.get(name), "left out: the battles are like those of the price list")
+    check_names(options, OwnUnitOptions.__annotations__, "option of price_unit")
     if battles is not None and not FEWEST <= battles <= MOST:
         raise InvalidValue("number of battles", battles, f"{FEWEST} to {MOST:,}")
     if not target > 0:
         raise InvalidValue("target half-width", target, "a number of VP above 0")
     prices = beside if isinstance(beside, Prices) else Prices.load(beside)
-    among = (*all_units(), *units)
+    among = (*all_units(), *options.get("units", ()))
     known = Known.of(prices, seed, among)
     charged = profile(own, known.design.terms.ruleset).cost if cost is None else cost
-    looks: list[_Twins] = []
+    joint = JointProgress(progress)
+    rounds: list[_Twins] = []
 
-    def look(price: int) -> Played:
-        number = len(looks)
-        behind = sum(one.done for one in looks)
-        here = known if not number else Known.of(prices, seed + AGAIN * number, among)
-        told = None if progress is None else _after(progress, behind)
-        twins = _Twins(here, own, price, threads, told)
+    def play_at(price: int) -> Played:
+        number = len(rounds)
+        here = known if not number else Known.of(prices, seed + SEEDS * number, among)
+        twins = _Twins(here, own, price, options.get("threads"), joint.next_run())
         if battles is None:
             blocks.until(target, twins.play, lambda: twins.half_width(target))
         else:
             twins.play(0, ceil(battles / (2 * PAIRS)))
-        looks.append(twins)
+        rounds.append(twins)
         found = twins.found()
         return Played(float(price), float(found.delta[0]), float(found.se[0]))
 
-    runs = [look(charged)]
+    runs = [play_at(charged)]
     far = cost is None and abs(runs[0].delta) > ABOVE
-    while far and len(runs) <= LOOKS and abs(runs[-1].delta) > NEAR:
-        again = next_price(runs)
-        if again in {run.price for run in runs}:
+    while far and len(runs) <= ROUNDS and abs(runs[-1].delta) > NEAR:
+        price = next_price(runs)
+        if price in {run.price for run in runs}:
             break
-        runs.append(look(again))
-    return _told(looks, runs, prices, among)
-
-
-def _after(progress: Progress, behind: int) -> Progress:
-    """Progress of a look that follows on others."""
-    return lambda done, total, width: progress(behind + done, behind + total, width)
+        runs.append(play_at(price))
+    return _own_price(rounds, runs, prices, among)
 
 
 class _Twins:
@@ -259,7 +278,7 @@ class _Twins:
             self._part(low, min(low + blocks.FIRST_LOOK, end))
 
     def _part(self, first: int, end: int) -> None:
-        given = Given(self.design, threads=self.threads, told=self._tell)
+        given = Given(self.design, threads=self.threads, told=self._count)
         numbers = blocks.numbers_of(first, end)
         armies = np.concatenate([self.known.design.armies(n * BATTLES_PER_TASK, PAIRS) for n in range(first, end)])
         places = self._places(armies, first, end)
@@ -276,11 +295,14 @@ class _Twins:
         self.died.append(np.stack([played[s]["dead"][row, s, places[:, s]] for s in range(2)], axis=1).astype(float))
 
     def _places(self, armies: Integers, first: int, end: int) -> Integers:
-        """The place of each army that is chosen, (pairs, 2): every unit alike, the same for any number of blocks."""
+        """The place of each army that is chosen, (pairs, 2), every unit equally likely.
+
+        A place does not depend on the number of blocks.
+        """
         chance = [np.random.default_rng([self.design.seed, PLACES, n]).random((PAIRS, 2)) for n in range(first, end)]
         return np.asarray((np.concatenate(chance) * (armies >= 0).sum(axis=2)).astype(np.int64))
 
-    def _tell(self, battles: int) -> None:
+    def _count(self, battles: int) -> None:
         self.done += battles
         if self.progress is not None:
             self.progress(self.done, self.total, None)
@@ -290,8 +312,10 @@ class _Twins:
         return float(np.concatenate(self.died).mean())
 
     def half_width(self, target: float) -> float:
-        """Of the interval so far, VP.  Raises ``IdentifiabilityError`` where the list alone leaves more than
-        ``target``, however long one plays."""
+        """Half-width of the interval so far, VP.
+
+        Raises ``IdentifiabilityError`` where the list alone leaves more than ``target``, however long one plays.
+        """
         found = self.found()
         left = float(Z_95 * np.sqrt(self.by_list(float(found.delta[0]))))
         if left >= target:
@@ -324,8 +348,8 @@ class _Twins:
         return Mispricing(np.array([delta]), np.array([[variance]]), len(pairs) - 1)
 
 
-def _told(looks: list[_Twins], runs: list[Played], prices: Prices, among: Sequence[Unit]) -> OwnPrice:
-    twins, own = looks[0], looks[0].own
+def _own_price(rounds: list[_Twins], runs: list[Played], prices: Prices, among: Sequence[Unit]) -> OwnPrice:
+    twins, own = rounds[0], rounds[0].own
     found, known = twins.found(), twins.known
     delta, half, (verdict,) = float(found.delta[0]), float(found.half_width()[0]), verdicts(found)[0]
     fair = fair_price(runs, together=True) or FairPrice(np.nan, np.nan)
@@ -336,8 +360,8 @@ def _told(looks: list[_Twins], runs: list[Played], prices: Prices, among: Sequen
         near, chance = nearest_whole_price(np.array([fair.price]), np.array([fair.se]))
         whole, probability = int(near[0]), float(chance[0])
     of_class = np.array([unit.type == own.type for unit in known.design.units])
-    again = pd.DataFrame(
-        [(int(run.price), run.delta, run.se, one.done) for run, one in zip(runs[1:], looks[1:], strict=True)],
+    replays = pd.DataFrame(
+        [(int(run.price), run.delta, run.se, one.done) for run, one in zip(runs[1:], rounds[1:], strict=True)],
         columns=["charged", "delta", "delta_se", "battles"],
     )
     return OwnPrice(
@@ -353,9 +377,9 @@ def _told(looks: list[_Twins], runs: list[Played], prices: Prices, among: Sequen
         probability=probability,
         theta=delta * (known.scale + twins.mortality) + known.scale * twins.cost,
         mortality=twins.mortality,
-        battles=sum(one.done for one in looks),
+        battles=sum(one.done for one in rounds),
         beside=_beside(prices, of_class, own, twins.cost, (fair.price, *ends, verdict)),
-        replays=again,
+        replays=replays,
         notes=_notes(prices, runs),
         provenance={**twins.design.provenance(), "list": prices.summary},
     )

@@ -1,4 +1,4 @@
-"""The smallest patch: the fewest whole prices to change until no army that is found wins too much.
+"""The smallest patch: the fewest whole prices to change until no army found wins too much.
 
 What units are believed to be worth orders the raises: each time the unit in the best army by worth whose raise takes
 most from the best army, to its price in a list to aim at first and then 1 VP at a time.  After some raises a search
@@ -65,9 +65,13 @@ class Draft(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A search under a list.  doing: "raise", "revise", "confirm", "anew", "take back" or "last look".  best: of the
-    armies found, the one that wins most of its fresh battles.  ahead: VP of margin that the belief promises the best
-    army by worth.  stays: whether the list was gone on from."""
+    """A search under a list.
+
+    doing: "raise", "revise", "confirm", "anew", "take back" or "last look".
+    best: of the armies found, the one that wins most of its fresh battles.
+    ahead: VP of margin that the belief promises the best army by worth.
+    stays: whether the list was gone on from.
+    """
 
     doing: str
     draft: Draft
@@ -81,8 +85,12 @@ class Look:
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """start, costs, aim: prices before, after and aimed at, (U,) whole VP.  final: the last look.  reached: it stays
-    under the bar."""
+    """A patch of a list.
+
+    start, costs, aim: prices before, after and aimed at, (U,) whole VP.
+    final: the last look.
+    reached: whether it stays under the bar.
+    """
 
     start: Integers
     costs: Integers
@@ -94,8 +102,13 @@ class Patch:
 
 @dataclass(eq=False)
 class Patcher:
-    """``market``: at the prices to be mended.  ``aim``: (U,) whole prices to go towards.  ``light``, ``full``: how hard
-    is sought on the way, and in the last look.  told: called after every look."""
+    """Mends a list.
+
+    market: at the prices to be mended.
+    aim: (U,) whole prices to go towards.
+    light, full: how hard to seek on the way, and in the last look.
+    looked: called after every look.
+    """
 
     stage: Stage
     market: Market
@@ -104,7 +117,7 @@ class Patcher:
     full: Effort
     bounds: Bounds
     seed: int
-    told: Callable[[], None] = lambda: None
+    looked: Callable[[], None] = lambda: None
     looks: list[Look] = field(default_factory=list)
 
     def run(self, belief: Belief) -> Patch:
@@ -138,7 +151,7 @@ class Patcher:
         ahead = self._ahead(known)[0]
         look = Look(doing, known, len(self._changed(draft.costs)), best, found.armies, found.spread, ahead)
         self.looks.append(look)
-        self.told()
+        self.looked()
         return look
 
     def _ahead(self, draft: Draft) -> tuple[float, Army]:
@@ -161,7 +174,10 @@ class Patcher:
     # --- raising --------------------------------------------------------------------------------------------------
 
     def rise(self, draft: Draft) -> Look:
-        """Move prices until a look stays under the bar, or nothing more is won; the look with the lowest figure."""
+        """Move prices until a look stays under the bar, or nothing more is won.
+
+        Returns the look with the lowest figure.
+        """
         look = lowest = self._look("raise", draft, (), self.light)
         stale, revised = 0, False
         while lowest.best.p_win >= self.bounds.bar and len(self.looks) < self.bounds.looks:
@@ -216,7 +232,7 @@ class Patcher:
     # --- taking back ----------------------------------------------------------------------------------------------
 
     def take_back(self, look: Look, goal: float) -> Look:
-        """Give units their old prices again as long as no army that is found wins more than ``goal``."""
+        """Give units their old prices again as long as no army found wins more than ``goal``."""
         needed: set[int] = set()
         for _ in range(self.bounds.backs):
             units = self._spare(look, goal, needed)
@@ -231,7 +247,7 @@ class Patcher:
         return look
 
     def _anew(self, look: Look, goal: float) -> Look:
-        """All raises once more from the beginning, with what has been learnt meanwhile; if that takes fewer changes."""
+        """All raises once more with what has been learnt, if that takes fewer changes."""
         draft = self._restored(look.draft, self._changed(look.draft.costs))
         allowed = self._allowed(look, goal)
         for _ in range(self.bounds.raises * self.bounds.looks):
@@ -254,7 +270,7 @@ class Patcher:
         return draft.at(units, self.market.costs[units])
 
     def _spare(self, look: Look, goal: float, needed: set[int]) -> list[int]:
-        """Changed units that seem not to matter, all of them together, those that matter least first.
+        """Changed units that seem not to matter, those first that matter least.
 
         If each of them seems to matter, the one that does so least, where that is not sure.
         """

@@ -1,7 +1,7 @@
-"""The test that players understand: armies of equal price meet, and their true win rates should all be near a half.
+"""The test that players understand: armies of equal price should be even matches.
 
-Each pair of armies fights many mirrored battles.  The spread of what came would not be nought even for fair pairs, so
-the spread of the dice is taken off: what is reported is the root mean square distance of the true rates from a half.
+Each pair of armies fights many mirrored battles.  The rates would spread even for fair pairs, so the spread of the dice
+is taken off: what is reported is the root mean square distance of the true rates from a half.
 """
 
 from __future__ import annotations
@@ -21,8 +21,12 @@ FAR = 0.05
 
 @dataclass(frozen=True)
 class Spread:
-    """Of P pairs.  rms: distance of the true win rates from a half, with its 95% interval.  rates: as they came, (P,);
-    noise: their standard errors from the dice, (P,).  share_far: of pairs whose true rate is beyond 45 to 55%.
+    """How far P pairs are from even.
+
+    rms: root mean square distance of the true win rates from a half, with its 95% interval.
+    rates: observed, (P,).
+    noise: their standard errors from the dice, (P,).
+    share_far: of pairs whose true rate is beyond 45 to 55%.
     """
 
     rms: float
@@ -38,8 +42,10 @@ class Spread:
 
 
 def spread(scores: Floats) -> Spread:
-    """scores: (P, R): of the first army in R independent matches of each pair (a mirrored pair of battles is one): 1,
-    0, one half, or a mean of these.
+    """How far pairs are from even.
+
+    scores: (P, R): of the first army in R independent matches of each pair (a mirrored pair of battles is one): 1, 0,
+    one half, or a mean of these.
 
     Raises ``InvalidValue`` for fewer than two matches or pairs.
     """
@@ -56,7 +62,10 @@ def spread(scores: Floats) -> Spread:
 
 
 def ratio(one: Spread, other: Spread) -> tuple[float, Interval]:
-    """rms of ``one`` by that of ``other``, independent of it, with a 95% interval (delta method on the squares)."""
+    """rms of ``one`` by that of ``other``, independent of it, with a 95% interval.
+
+    By the delta method on the squares.
+    """
     top, bottom = one.square, other.square
     a, b = float(top.mean()), float(bottom.mean())
     if b <= 0:
@@ -67,9 +76,13 @@ def ratio(one: Spread, other: Spread) -> tuple[float, Interval]:
 
 
 def scores_of(given: Given, armies: Armies, matches: int) -> Floats:
-    """Score of the first army in ``matches`` mirrored matches of each pair, (P, matches); each on another table."""
+    """Score of the first army in mirrored matches of each pair, (P, matches).
+
+    armies: (P, 2, MAX_UNITS).
+    matches: of each pair, each on another table.
+    """
     pairs = len(armies)
-    again = np.tile(armies, (matches, 1, 1))
-    there, back = given.mirrored(again)
+    repeated = np.tile(armies, (matches, 1, 1))
+    there, back = given.mirrored(repeated)
     score = 0.5 + 0.25 * (np.sign(margins(there)) - np.sign(margins(back)))
     return np.asarray(score.reshape(matches, pairs).T, dtype=np.float64)

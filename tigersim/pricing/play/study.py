@@ -1,10 +1,10 @@
-"""From battles to prices: all at once (``fit_prices``), or batch by batch as they are played (``PriceStudy``)."""
+"""From battles to prices: all at once, or batch by batch as they are played."""
 
 from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -55,6 +55,22 @@ NO_HAZARDS = "hazards are unknown: the luck of the dice is left in the margin, s
 
 
 @dataclass(frozen=True)
+class Method:
+    """How prices are estimated from battles.
+
+    luck: how the luck of kills is taken out of the margin, see ``margin.Luck``.
+    errors: what the standard errors allow for, see ``margin.Errors``.
+    kappa: share of its cost that a dead unit concedes.
+    guards: what the battles must offer.
+    """
+
+    luck: Luck = "fitted"
+    errors: Errors = "clustered"
+    kappa: float = 1.0
+    guards: Guards = field(default_factory=Guards)
+
+
+@dataclass(frozen=True)
 class _Estimate:
     total: Sums
     fit: MarginFit
@@ -70,13 +86,17 @@ class _Part:
 
 
 class PriceStudy:
-    """Prices that grow with the battles.  ``add`` batches, look at ``half_width_95``, ``fit`` when it is small enough.
+    """Prices that grow with the battles: ``add`` until ``half_width_95`` is small, ``fit``.
 
-    ``units`` as in ``Roster.of``.  ``tables``: how many tables there are (numbers 0 to ``tables`` - 1), None: any
-    number.  ``by_table``: whether each has an effect of its own.  ``chances``: how many sums over chance a battle
-    carries.  ``luck`` and ``errors``: see ``margin``.  ``kappa``: share of its cost that a dead unit concedes.
-    Intervals take a second pass over the battles: those that cannot be had ``again`` are kept, some 300 bytes each with
-    ten slots a side.
+    units: as in ``Roster.of``.
+    tables: number of tables (numbered 0 to ``tables`` - 1); None = any number.
+    by_table: whether each table has an effect of its own.
+    chances: number of sums over chance that a battle carries.
+    ruleset: by which costs are looked up.
+    method: how prices are estimated.
+
+    Intervals take a second pass over the battles: those that cannot be read again are kept in memory, some 300 bytes
+    each with ten slots a side.
     """
 
     def __init__(
@@ -87,17 +107,11 @@ class PriceStudy:
         by_table: bool = True,
         chances: int = 0,
         ruleset: RuleSet | None = None,
-        luck: Luck = "fitted",
-        errors: Errors = "clustered",
-        kappa: float = 1.0,
-        guards: Guards | None = None,
+        method: Method | None = None,
     ) -> None:
         self.roster = Roster.of(units, ruleset)
         self.ruleset = ruleset
-        self.luck: Luck = luck
-        self.errors: Errors = errors
-        self.kappa = kappa
-        self.guards = guards or Guards()
+        self.method = method or Method()
         self.moments = Moments(self.roster, tables, chances, by_table=by_table)
         self._parts: dict[int, _Part] = {}
         self._known: frozenset[str] = frozenset()
@@ -107,13 +121,15 @@ class PriceStudy:
         return sum(part.battles for part in self._parts.values())
 
     def add(
-        self, battles: BattleTable, start: int | None = None, again: Callable[[], BattleTable] | None = None
+        self, battles: BattleTable, start: int | None = None, reread: Callable[[], BattleTable] | None = None
     ) -> None:
-        """Add a batch.  ``start``: number of its first battle; None: it follows what was added so far.
+        """Add a batch of battles.
 
-        ``again`` gives the same battles whenever it is called, as from a disk: then they are not kept, and memory does
-        not grow with them.  Results depend on the battles and their numbers only, not on batches or the order of their
-        arrival.
+        battles: the batch, with the columns of all others.
+        start: number of its first battle; None = it follows what was added so far.
+        reread: gives the batch again whenever it is called, as from a disk; then it is not kept in memory.
+
+        Results depend on the battles and their numbers only, not on batches or the order of their arrival.
         """
         if not len(battles):
             return
@@ -122,11 +138,14 @@ class PriceStudy:
             raise InvalidValue("battles", sorted(battles.columns()), "the same columns in all batches")
         self.moments.add(battles, at)
         self._known = battles.columns()
-        self._parts[at] = _Part(len(battles), again or (lambda: battles))
+        self._parts[at] = _Part(len(battles), reread or (lambda: battles))
         self._last = None
 
     def parts(self) -> Iterator[BattleTable]:
-        """The batches, in the order of their battles' numbers; those that were not kept are fetched one by one."""
+        """The batches, in the order of their battles' numbers.
+
+        Those that were not kept are read again.
+        """
         for at in sorted(self._parts):
             yield self._parts[at].get()
 
@@ -146,28 +165,32 @@ class PriceStudy:
         return float(np.quantile(half, 0.95)) if np.isfinite(half).all() else float("inf")
 
     def battles_for(self, half_width: float) -> int | None:
-        """About how many battles bring ``half_width_95`` down to ``half_width`` VP; None while nobody can tell."""
+        """About how many battles bring ``half_width_95`` down to so many VP; None = unknown yet."""
         now = self.half_width_95()
         return int(np.ceil(len(self) * (now / half_width) ** 2)) if np.isfinite(now) else None
 
     def _estimate(self) -> _Estimate:
         if self._last is None:
             total, columns = self.moments.total(), self.moments.columns
-            check_design(total, columns, self.roster, self.guards)
+            check_design(total, columns, self.roster, self.method.guards)
             deaths = "dead" in self._known
-            fit = fit_margin(total, columns, self.roster, luck=self.luck, deaths=deaths)
+            fit = fit_margin(total, columns, self.roster, luck=self.method.luck, deaths=deaths)
             if fit.freedom <= 0:
                 raise IdentifiabilityError(
                     f"{fit.battles} battles cannot tell {fit.battles - fit.freedom} effects apart; play more battles"
                 )
-            spread = sandwich(self.parts(), fit, errors=self.errors)
+            spread = sandwich(self.parts(), fit, errors=self.method.errors)
             gap = budget_gap(total, columns, self.roster)
-            scale = vp_scale(fit.theta, spread.theta, self.roster.cost, fit.mortality, gap, fit.battles, self.guards)
-            self._last = _Estimate(total, fit, spread, scale, mispricing(fit, spread, scale, self.kappa))
+            cost, guards = self.roster.cost, self.method.guards
+            scale = vp_scale(fit.theta, spread.theta, cost, fit.mortality, gap, fit.battles, guards)
+            self._last = _Estimate(total, fit, spread, scale, mispricing(fit, spread, scale, self.method.kappa))
         return self._last
 
     def margin_fit(self) -> MarginFit:
-        """The regression behind the prices.  Raises ``IdentifiabilityError`` where the battles cannot tell."""
+        """The regression behind the prices.
+
+        Raises ``IdentifiabilityError`` where the battles cannot tell.
+        """
         return self._estimate().fit
 
     def listed(self) -> tuple[MarginFit, PriceList]:
@@ -183,7 +206,7 @@ class PriceStudy:
 
     def list_errors(self, fit: MarginFit, listed: PriceList) -> Floats:
         """Standard errors of the prices of that list, (U,), VP."""
-        at_list = sandwich(self.parts(), fit, prices=listed.prices, errors=self.errors)
+        at_list = sandwich(self.parts(), fit, prices=listed.prices, errors=self.method.errors)
         return np.sqrt(np.diagonal(listed.covariance(at_list.theta)))
 
     def in_blocks(self, blocks: int) -> Iterator[BattleTable]:
@@ -203,7 +226,7 @@ class PriceStudy:
         list_se = None
         worth, worth_cov = self.roster.cost + now.found.delta, now.found.cov
         if listed is not None:
-            at_list = sandwich(self.parts(), now.fit, prices=listed.prices, errors=self.errors)
+            at_list = sandwich(self.parts(), now.fit, prices=listed.prices, errors=self.method.errors)
             # the list holds for large corrections too, which delta only carries on in a straight line
             worth, worth_cov = listed.prices, listed.covariance(at_list.theta)
             list_se = np.sqrt(np.diagonal(worth_cov))
@@ -224,7 +247,10 @@ class PriceStudy:
 
     @staticmethod
     def _ranks(found: Mispricing) -> tuple[Any, Any]:
-        """Places by worth beside cost that the errors leave open; missing where some unit has no worth."""
+        """Places by worth beside cost that the errors leave open.
+
+        They are missing where some unit has no worth.
+        """
         known = np.isfinite(found.delta).all() and np.isfinite(found.cov).all()
         return rank_intervals(found.delta, found.cov, freedom=found.freedom) if known else (np.nan, np.nan)
 
@@ -293,7 +319,7 @@ class PriceStudy:
     def _notes_on_tables(self, fit: MarginFit) -> list[str]:
         """What few tables leave open; nothing where tables are unknown."""
         met = len(fit.met)
-        if self.errors != "clustered" or met >= MANY_TABLES or (met == 1 and self.moments.columns.tables != 1):
+        if self.method.errors != "clustered" or met >= MANY_TABLES or (met == 1 and self.moments.columns.tables != 1):
             return []
         if enough_tables(fit.met):
             return [
@@ -309,9 +335,9 @@ class PriceStudy:
     def _clusters(self, fit: MarginFit) -> str:
         """What the errors are, in the provenance."""
         pairs = "pair" in self._known
-        if self.errors == "clustered" and enough_tables(fit.met):
+        if self.method.errors == "clustered" and enough_tables(fit.met):
             return "clustered by table and pair" if pairs else "clustered by table"
-        return "clustered by pair" if pairs else "HC2" if self.errors == "clustered" else self.errors
+        return "clustered by pair" if pairs else "HC2" if self.method.errors == "clustered" else self.method.errors
 
     def _provenance(self, now: _Estimate, stage_two: Decomposition) -> dict[str, Any]:
         fit, scale = now.fit, now.scale
@@ -329,7 +355,7 @@ class PriceStudy:
             "worth_of_a_body_se": scale.body_se,
             "budget_gap_sd": budget_gap(now.total, self.moments.columns, self.roster),
             "attacker_effect": float(fit.coef[fit.columns.attacker]),
-            "luck": self.luck,
+            "luck": self.method.luck,
             "luck_coefficient": fit.luck,
             "luck_variance_ratio": fit.variance / fit.raw_variance if fit.raw_variance > 0 else 1.0,
             "win_margin_correlation": _agreement(fit),
@@ -338,7 +364,7 @@ class PriceStudy:
             "half_width_95": self.half_width_95(),
             "errors": self._clusters(fit),
             "errors_freedom": now.found.freedom,
-            "guards": asdict(self.guards),
+            "guards": asdict(self.method.guards),
             "versions": {
                 "tigersim": __version__,
                 "python": platform.python_version(),
@@ -350,7 +376,10 @@ class PriceStudy:
 
 
 def _agreement(fit: MarginFit) -> float:
-    """Correlation of what wins and what margins say against the cost: far below 1, players gain VP but no battles."""
+    """Correlation of what wins and what margins say against the cost.
+
+    Far below 1, players gain VP but no battles.
+    """
     line = np.column_stack([np.ones(len(fit.cost)), fit.cost])
     by_margin, by_win = (y - line @ np.linalg.lstsq(line, y)[0] for y in (fit.theta, fit.by_win))
     size = np.linalg.norm(by_margin) * np.linalg.norm(by_win)
@@ -370,35 +399,31 @@ def fit_prices(
 ) -> Prices:
     """Prices from any table of battles: real games, another simulator, a planted world.
 
-    ``battles``: columns ``army_a``, ``army_b``, ``margin`` and, where known, ``table``, ``side_a_first``, ``winner``,
-    ``pair``, ``deaths`` (see ``pricing.estimate.frames``); ``slots``: a second table with deaths and hazards; or a
-    ``BattleTable``.  ``units``: what may occur, with costs (``Roster.of``); None: the units of the catalogue that took
-    part, at their cost under ``ruleset``.  ``guards``: what the battles must offer.
+    battles: a ``BattleTable``, or columns ``army_a``, ``army_b``, ``margin`` and, where known, ``table``,
+    ``side_a_first``, ``winner``, ``pair``, ``deaths`` (see ``pricing.estimate.frames``).
+    units: what may occur, with costs (``Roster.of``); None = the units of the catalogue that took part, at their cost
+    under ``ruleset``.
+    ruleset: by which costs are looked up.
+    slots: a second table with deaths and hazards.
+    luck, errors, kappa: as in ``Method``.
+    guards: what the battles must offer.
 
     Battles on one table, and of one ``pair``, are not independent, and the intervals allow for it.  Notes say where
     armies meet more than once and no ``pair`` says so (those that meet twice are taken for pairs), and where the side
-    that attacked seems to go with the budget but no ``side_a_first`` says who it was.
+    that attacked seems to go with the budget but no ``side_a_first`` tells which it was.
 
     Raises ``DataError`` or ``UnitNotFound`` for a bad cell, ``IdentifiabilityError`` where the battles cannot tell.
     """
-    given = battles if isinstance(battles, BattleTable) else from_frame(battles, units, ruleset, slots)
-    given, of_pairs = paired(given)
-    met = len(np.unique(given.table))
-    crowded = met > 1 and len(given) < BATTLES_PER_TABLE * met
+    table = battles if isinstance(battles, BattleTable) else from_frame(battles, units, ruleset, slots)
+    table, of_pairs = paired(table)
+    met = len(np.unique(table.table))
+    crowded = met > 1 and len(table) < BATTLES_PER_TABLE * met
     notes: tuple[str, ...] = ()
     if crowded:
-        notes = (f"no table effects: {met} tables in {len(given)} battles are too many to tell apart",)
-    study = PriceStudy(
-        given.roster,
-        by_table=not crowded,
-        chances=given.chances,
-        ruleset=ruleset,
-        luck=luck,
-        errors=errors,
-        kappa=kappa,
-        guards=guards,
-    )
-    study.add(given)
+        notes = (f"no table effects: {met} tables in {len(table)} battles are too many to tell apart",)
+    method = Method(luck, errors, kappa, guards or Guards())
+    study = PriceStudy(table.roster, by_table=not crowded, chances=table.chances, ruleset=ruleset, method=method)
+    study.add(table)
     found = study.fit()
-    doubts = (note for note in (of_pairs, side_with_budget(given, study.margin_fit())) if note)
+    doubts = (note for note in (of_pairs, side_with_budget(table, study.margin_fit())) if note)
     return replace(found, notes=(*doubts, *found.notes, *notes))

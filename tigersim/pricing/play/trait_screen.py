@@ -1,6 +1,6 @@
-"""Traits that make no difference at all: found by a few battles full of them, before many are spent on them.
+"""Traits that make no difference at all, found by a few battles full of them.
 
-The profile shows a trait that a class has no use for; one that nobody ever has occasion to use shows only in battle.
+The profile shows a trait that a class has no use for; one that there is never occasion to use shows only in battle.
 Each cell plays twin battles in which every focal slot is its unit, on one side as on the other, with the trait in the
 first battle of a pair and without it in the second.  Where all pairs agree in every number that a battle leaves, the
 cell is left out: it would cost others their battles.  These battles enter no estimate, so what is left is not chosen by
@@ -26,9 +26,10 @@ FIRST = CHUNK << 20
 
 
 def screened(twins: Twins) -> Cells:
-    """The cells of ``twins`` without those that make no difference; these are left out with the reason ``IDLE``.
+    """The cells of ``twins`` that make a difference.
 
-    Raises ``IdentifiabilityError`` where none is left, and what ``Given.play`` raises.
+    The others are left out with the reason ``IDLE``.  Raises ``IdentifiabilityError`` where none is left, and what
+    ``Given.play`` raises.
     """
     asked = twins.cells.asked
     idle = np.arange(len(asked))

@@ -1,4 +1,6 @@
-"""Twin battles that differ in traits alone: the same armies, table, cards and dice, every trait turned over.
+"""Twin battles that differ in traits alone: every trait is turned over.
+
+Armies, table, cards and dice are those of the twin.
 
 Armies are drawn as always, from a list in which the standard units (``trait_cells``) are about as many as those of the
 catalogue.  Each standard unit that was drawn has a trait in mind, and a coin says in which of the two battles it has
@@ -34,8 +36,12 @@ COINS = 0x7A17
 
 @dataclass(frozen=True)
 class Twin:
-    """N battles of one half of the pairs.  margin: (N,), VP; luck: (N, K), VP or other sums, nought on average;
-    dead: (N, 2, S)."""
+    """N battles of one half of the pairs.
+
+    margin: (N,), VP.
+    luck: (N, K), VP or other sums, 0 on average.
+    dead: (N, 2, S).
+    """
 
     margin: Floats
     luck: Floats
@@ -44,9 +50,13 @@ class Twin:
 
 @dataclass(frozen=True)
 class Part:
-    """Some of the pairs.  pairs: their differences as battles between cells; a unit is dead if it died in the battle
-    in which it had the trait.  level: the first battle of each pair, traits not told apart.  died_without: deaths by
-    cell, (C,), of the units in the battles in which they had no trait."""
+    """Some of the pairs.
+
+    pairs: their differences as battles between cells; a unit is dead if it died in the battle in which it had the
+    trait.
+    level: the first battle of each pair, traits not told apart.
+    died_without: deaths by cell, (C,), of the units in the battles in which they had no trait.
+    """
 
     pairs: BattleTable
     level: BattleTable
@@ -87,7 +97,14 @@ def differences(
 
 
 class Twins:
-    """Plays pairs of twin battles.  ``design``: the units, players, tables and rules; units as printed."""
+    """Plays pairs of twin battles.
+
+    design: the units, players, tables and terms; units as printed.
+    cells: which trait on which unit.
+    folder: where what is played is kept.
+    threads: of this process.
+    told: callback, receives the number of battles just played.
+    """
 
     def __init__(
         self,
@@ -111,9 +128,9 @@ class Twins:
         self.units = Roster.of(pd.DataFrame({"key": keys, "cost": costs}))
         # as many of the one sort as of the other, or nearly
         self.rounds = max(round(len(cells.asked) / self.common), 1)
-        again = max(round(self.common / len(cells.asked)), 1)
+        copies = max(round(self.common / len(cells.asked)), 1)
         focal = tuple(cell.standard for cell in cells.asked)
-        self.drawn = replace(design, units=(*common * self.rounds, *focal * again), prices=())
+        self.drawn = replace(design, units=(*common * self.rounds, *focal * copies), prices=())
         self.given = Given(self.design, folder, threads, told)
 
     def parts(self, pairs: int) -> Iterator[Part]:
@@ -136,7 +153,10 @@ class Twins:
         return Part(pairs, self._level(one, twins[0]), lost)
 
     def armies(self, first: int, n: int) -> tuple[Integers, Integers, Flags]:
-        """Cells (-1: none), units of the catalogue (-1: none) and coins of some pairs, each (n, 2, MAX_UNITS)."""
+        """Cells, units of the catalogue and coins of some pairs, each (n, 2, MAX_UNITS).
+
+        -1 = no cell, no unit.
+        """
         drawn = self.drawn.armies(first, n)
         focal = drawn >= self.common * self.rounds
         place = np.where(focal, (drawn - self.common * self.rounds) % len(self.cells.asked), NOBODY)

@@ -1,4 +1,4 @@
-"""What units are believed to be worth under a list, before and after battles of some armies: the search's map.
+"""What is believed of units before and after battles of some armies: the map of a search.
 
 Worths are taken for a normal vector and an army for the sum of its units.  That is no more than a map: which armies to
 try next.  What an army is worth is said by its battles alone.
@@ -24,7 +24,12 @@ DOUBT_PER_VP = 0.05
 
 @dataclass(frozen=True, eq=False)
 class Belief:
-    """VP of margin per unit: ``mean`` (U,), ``cov`` (U, U).  ``mortality`` (U,): how often a unit dies."""
+    """VP of margin per unit, as a normal vector.
+
+    mean: (U,).
+    cov: covariance, (U, U).
+    mortality: (U,), how often a unit dies.
+    """
 
     mean: Floats
     cov: Floats
@@ -43,8 +48,12 @@ class Belief:
         return replace(self, mean=self.mean - self.mortality * moved, cov=self.cov + np.diag(doubt**2))
 
     def after(self, counts: Floats, margins: Floats, errors: Floats) -> Belief:
-        """After armies, ``counts`` (n, U) units beyond those of their opponents, came out ``margins`` (n,) VP ahead
-        with standard errors ``errors`` (n,)."""
+        """The belief after armies have fought.
+
+        counts: (n, U) units of each army beyond those of its opponents.
+        margins: (n,) VP by which they were ahead.
+        errors: standard errors of the margins, (n,).
+        """
         across = counts @ self.cov
         seen = across @ counts.T + np.diag(errors**2 + LACK**2)
         gain = linalg.solve(seen, across, assume_a="pos").T

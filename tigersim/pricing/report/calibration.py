@@ -1,4 +1,4 @@
-"""How far what came may lie from what was forecast by chance alone, for pairs of armies that fought many times.
+"""How far results of many battles between few pairs may lie from their forecast by chance.
 
 The battles of one pair share its true win rate, so they tell less than as many battles of different pairs would.  By
 how much follows from Brier's scores: that of a forecast minus that of a perfect one is the mean square distance of true
@@ -17,11 +17,11 @@ from tigersim.statistics.intervals import wilson
 
 
 def calibration(found: Findings) -> pd.DataFrame:
-    """The curves of a study of kind ``validation`` with 95% intervals: columns ``forecast_by forecast came low high
-    battles worth``.
+    """The calibration curves of a study of kind ``validation``, with 95% intervals.
 
-    forecast, came: mean forecast and share won of a bin of battles; worth: how many battles of different pairs they are
-    worth.  Raises ``InvalidValue`` for findings that do not say how often each pair fought.
+    Columns ``forecast_by forecast came low high battles worth``.  forecast, came: mean forecast and share won of a bin
+    of battles; worth: how many battles of different pairs they count as.  Raises ``InvalidValue`` for findings that do
+    not say how often each pair fought.
     """
     replicates = found.provenance.get("replicates")
     if not isinstance(replicates, dict) or "battles" not in replicates:
@@ -38,6 +38,9 @@ def calibration(found: Findings) -> pd.DataFrame:
 
 
 def design_effect(brier: float, floor: float, battles: int) -> float:
-    """How many battles of pairs that fought so many each are worth one: 1 where the forecast knows every true rate."""
+    """How many battles of the same pairs count as one battle of different pairs.
+
+    battles: of each pair.  It is 1 where the forecast knows every true rate.
+    """
     tied = max(brier - floor, 0.0) / brier
     return 1 + (battles - 1) * tied

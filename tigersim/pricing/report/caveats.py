@@ -34,10 +34,10 @@ def with_caveats(said: Sequence[str], left_out: Sequence[str], price: float) -> 
 
     said: of even matches, of forecasts, of circles, the rest.
     """
-    even, told, turning, *rest = said
+    even, forecasts, turning, *rest = said
     return (
         f"{even} {RANDOM}",
-        f"{told} {EQUAL}",
+        f"{forecasts} {EQUAL}",
         f"{turning} {circles(left_out, price)}",
         CORRELATION,
         *rest,

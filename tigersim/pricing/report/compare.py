@@ -1,4 +1,4 @@
-"""Two price lists beside each other: how far apart they are beyond their errors, and which verdicts change.
+"""Two price lists compared: how far apart beyond their errors, and which verdicts change.
 
 The lists differ by what they rest on (players, tables, rulings) and by chance.  With d the differences of delta, V
 their covariance and U the number of units, the mean square of d is on average that of the true differences t plus
@@ -56,7 +56,7 @@ class Comparison:
 
     @property
     def rms(self) -> float:
-        """Root mean square of the true differences, VP: what is left of ``rms_seen`` without errors of sampling."""
+        """Root mean square of the true differences, VP, errors of sampling taken off."""
         return float(np.sqrt(max(self._mean_square, 0.0)))
 
     @property
@@ -76,10 +76,10 @@ class Comparison:
 
     @property
     def rms_of_prices(self) -> float:
-        """Root mean square of the true differences between the two revised lists, VP, without errors of sampling.
+        """Root mean square of the true differences between the two revised lists, VP.
 
-        A revised list bends where ``delta`` goes straight on, so this is the measure for units far from their cost.
-        NaN where a list has no revised prices.
+        Errors of sampling are taken off.  A revised list bends where ``delta`` goes straight on, so this is the measure
+        for units far from their cost.  NaN where a list has no revised prices.
         """
         apart = self.table["price_second"] - self.table["price_first"]
         return float(np.sqrt(np.maximum((apart**2 - self.table["price_error"] ** 2).mean(skipna=False), 0.0)))

@@ -26,14 +26,14 @@ PERCENT = 100.0
 
 
 def efficiency(found: Prices, reference: str) -> pd.DataFrame:
-    """One row per unit, the most efficient first: ``nation name cost worth efficiency low high revised revised_low
-    revised_high``.
+    """One row per unit, the most efficient first.
 
-    worth: cost + delta, VP, all other prices as printed; efficiency: percent of the ``reference``, with 95% interval,
-    infinite where the reference may be worth nothing, and a direction only for units more than 3 VP off their cost,
-    whose worth a straight line overstates (``secant``); revised: the same with the price of the revised list for the
-    worth.  What the run could not price is NaN.  Raises ``UnitNotFound`` (or ``AmbiguousUnit``), and ``InvalidValue``
-    for a reference that the run did not price or finds worth nothing.
+    Columns ``nation name cost worth efficiency low high revised revised_low revised_high``.  worth: cost + delta, VP,
+    all other prices as printed; efficiency: percent of the ``reference``, with 95% interval, infinite where the
+    reference may be worth nothing, and a direction only for units more than 3 VP off their cost, whose worth a straight
+    line overstates (``secant``); revised: efficiency with the price of the revised list for the worth.  What the run
+    could not price is NaN.  Raises ``UnitNotFound`` (or ``AmbiguousUnit``), and ``InvalidValue`` for a reference that
+    the run did not price or finds worth nothing.
     """
     keys, table = list(found.detail["key"]), found.table
     at = _place(found, reference)
@@ -85,7 +85,10 @@ def _interval(brings: Floats, cov: Floats, i: int, at: int, freedom: float) -> t
 
 
 def _revised(table: pd.DataFrame, cost: Floats, at: int, both: float) -> tuple[Floats, Floats, Floats]:
-    """(ratio, low, high) of price / cost to that of the reference; NaN where a price, or its interval, is missing."""
+    """Ratio of price by cost to that of the reference, and its bounds.
+
+    NaN where a price, or its interval, is missing.
+    """
     price, low, high = (table[name].to_numpy(dtype=float) / cost for name in ("price", "price_low", "price_high"))
     low, high = price - both * (price - low), price + both * (high - price)
     below, above = low[at], high[at]

@@ -1,9 +1,8 @@
-"""What a study found, whatever it asked: sentences for a reader, tables for the rest, and what it all rests on."""
+"""What a study found: sentences, tables, and what they rest on."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -12,21 +11,25 @@ from typing import Any
 import pandas as pd
 
 from tigersim.catalogue.lists import either, run_folder
-from tigersim.errors import DamagedFile, NoResults, RunError, named
-from tigersim.files.atomic import write_together, write_whole
+from tigersim.errors import DamagedFile, NoResults, named
+from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of
 from tigersim.files.schemas import table_of
 from tigersim.pricing.estimate.frames import records
+from tigersim.pricing.report.saving import ABOUT, save_tables
 from tigersim.pricing.report.schemas import OfFindings, check_study, provenance, study_schema
-
-ABOUT = "provenance.json"
 
 
 @dataclass(frozen=True)
 class Findings:
-    """kind: of the study (``pricing.study.kinds``).  said: what was found, sentence by sentence, the chief thing
-    first.  tables: by name, the chief one first; their columns are explained where the study is.  notes: what limits
-    it.  provenance: all that decides its bits."""
+    """What a study found.
+
+    kind: of the study (``pricing.study.kinds``).
+    said: what was found, sentence by sentence, the chief thing first.
+    tables: by name, the chief one first; their columns are explained where the study is.
+    notes: what limits it.
+    provenance: all that decides its bits.
+    """
 
     kind: str
     said: tuple[str, ...]
@@ -45,8 +48,10 @@ class Findings:
         }
 
     def save(self, folder: str | Path) -> Path:
-        """Write ``NAME.parquet`` of every table and, last, ``provenance.json``.  Raises ``RunError``."""
-        place = Path(folder)
+        """Write ``NAME.parquet`` of every table and, last, ``provenance.json``.
+
+        Raises ``RunError``.
+        """
         about = {
             **self.provenance,
             "kind": self.kind,
@@ -54,17 +59,7 @@ class Findings:
             "notes": list(self.notes),
             "tables": list(self.tables),
         }
-        text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"
-        files: dict[Path, Callable[[Path], object]] = {
-            place / f"{name}.parquet": partial(table.to_parquet, index=False) for name, table in self.tables.items()
-        }
-        files[place / ABOUT] = lambda path: path.write_text(text, encoding="utf-8")
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"findings cannot be written to {place}: {error.strerror or error}") from None
-        write_together(files)
-        return place
+        return save_tables(folder, self.tables, about, "findings")
 
     def write_csv(self, folder: str | Path) -> None:
         """``NAME.csv`` of every table, for people and spreadsheets; four decimals."""
@@ -92,7 +87,10 @@ class Findings:
 
 
 def kind_of(folder: str | Path) -> str | None:
-    """The kind of study whose findings a folder holds; None where it holds none (a price list, or nothing)."""
+    """The kind of study whose findings a folder holds.
+
+    None where it holds none (a price list, or nothing).
+    """
     try:
         about = json_of(run_folder(folder) / ABOUT)
     except (OSError, DamagedFile):

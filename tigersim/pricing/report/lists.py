@@ -1,4 +1,4 @@
-"""Price lists in whole VP, wherever they come from: printed, revised by a finished run, or a file."""
+"""Price lists in whole VP: printed, revised by a finished run, or from a file."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ from tigersim.lab.design import MOST_PRICE, Design
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.mispricing import whole_vp
 from tigersim.pricing.report.belief import Belief
-from tigersim.pricing.report.findings import ABOUT, Findings, kind_of
+from tigersim.pricing.report.findings import Findings, kind_of
 from tigersim.pricing.report.result import Prices
+from tigersim.pricing.report.saving import ABOUT
 
 PRINTED = "printed"
 REVISED = "revised"
 
 
 def finished(folder: str | Path) -> Prices:
-    """The price list of a finished run, in a folder or installed under that name.  Raises ``RunError``."""
+    """The price list of a finished run, in a folder or installed under that name.
+
+    Raises ``RunError``.
+    """
     place = run_folder(folder)
     if not is_file(place / ABOUT):
         mend = either(folder) or "; run `tigersim prices` first and give its folder (--worth)"
@@ -32,7 +36,10 @@ def finished(folder: str | Path) -> Prices:
 
 
 def rows_of(prices: Prices, design: Design) -> list[int]:
-    """Where the units of a design stand in a price list.  Raises ``InvalidValue`` for units that it does not price."""
+    """Where the units of a design stand in a price list.
+
+    Raises ``InvalidValue`` for units that it does not price.
+    """
     at = {key: row for row, key in enumerate(prices.detail["key"])}
     missing = [unit.key for unit in design.units if unit.key not in at]
     if missing:
@@ -48,13 +55,20 @@ def belief_at(prices: Prices, design: Design) -> Belief:
 
 
 def revised_prices(prices: Prices, design: Design) -> Integers:
-    """The list in which everything is revised, in whole VP, at least 1, (U,).  Raises ``InvalidValue``."""
+    """The revised list in whole VP, at least 1, (U,).
+
+    Raises ``InvalidValue``.
+    """
     return _whole(prices.table["price"].to_numpy(dtype=float)[rows_of(prices, design)], "worth")
 
 
 def whole_list(name: str, worth: Prices, design: Design) -> Integers:
-    """The prices called ``name``, (U,): "printed"; "revised": of ``worth``; a folder, or an installed list by name:
-    revised there (``list_in``); a CSV file with the columns ``key`` and ``price``.
+    """The prices called ``name``, (U,), whole VP.
+
+    name: "printed"; "revised", of ``worth``; a folder, or an installed list by name: revised there (``list_in``); a CSV
+    file with the columns ``key`` and ``price``.
+    worth: a finished list.
+    design: whose units are priced.
 
     Raises ``RunError``, ``DataError`` or ``InvalidValue``.
     """
@@ -68,7 +82,9 @@ def whole_list(name: str, worth: Prices, design: Design) -> Integers:
 
 
 def list_in(folder: str | Path, design: Design) -> Floats:
-    """The revised prices of a design's units, (U,), VP, in the folder of a price list or of a study "equilibrium".
+    """The revised prices of a design's units, (U,), VP.
+
+    folder: of a price list or of a study "equilibrium".
 
     Raises ``RunError`` where there is none, or it lacks a unit.
     """

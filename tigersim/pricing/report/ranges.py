@@ -1,4 +1,4 @@
-"""The range of a price over conditions: other players, tables, sizes and readings than those of the list itself."""
+"""The range of a price over conditions: other players, tables, sizes and readings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ NO_RANGE = "range_low, range_high: one condition only was played"
 
 
 def with_range(listed: Prices, others: Mapping[str, Prices], within: Sequence[str]) -> Prices:
-    """``listed`` with the range of its prices over itself and those of the ``others`` that are named in ``within``.
+    """A list with the range of its prices over other conditions.
+
+    listed: the list itself, which is one of the conditions.
+    others: lists by the name of their condition.
+    within: conditions that the range takes in.
 
     The table of conditions that it gets has one row per unit and condition, the list itself first: ``key condition
     price price_se delta delta_se verdict within``.  Raises ``InvalidValue`` where the lists price different units, or a
@@ -67,7 +71,7 @@ def over_them(listed: Prices) -> Prices:
         "rank_correlation_with_the_list": dict(zip(chosen, found.rank_correlation[0].tolist(), strict=True)),
         "robust_verdicts": int(robust.sum()),
     }
-    told = (
+    rule = (
         f"{TOLD}{len(chosen)} conditions, {', '.join(chosen)}: where the price would lie under one more of their sort "
         "(95%), errors of sampling taken off unit by unit"
     )
@@ -77,13 +81,13 @@ def over_them(listed: Prices) -> Prices:
         detail=listed.detail.assign(
             spread=found.own_spread, verdict_over_conditions=verdict, share_of_conditions=share, robust=robust
         ),
-        notes=(told, *notes),
+        notes=(rule, *notes),
         provenance={**listed.provenance, **about},
     )
 
 
 def by_condition(found: Prices) -> pd.DataFrame:
-    """One row per condition of a list that has them: ``condition price_apart worth_apart other_verdicts in_range``.
+    """One row per condition: ``condition price_apart worth_apart other_verdicts in_range``.
 
     price_apart, worth_apart: from the list itself, VP, root mean square over the units, errors of sampling taken off;
     price: in a list in which everything is revised, worth: beside the printed cost; NaN where a list has no price.
@@ -103,7 +107,7 @@ def by_condition(found: Prices) -> pd.DataFrame:
 
 
 def verdict_changes(found: Prices) -> pd.DataFrame:
-    """Units that are judged otherwise under a condition: ``key condition listed there``, by unit; verdicts as given."""
+    """Units with another verdict under a condition: ``key condition listed there``, by unit."""
     table = found.conditions
     columns = ["key", "condition", "listed", "there"]
     if not len(table):

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from tigersim.catalogue.lists import either, run_folder
-from tigersim.errors import NoResults, RunError, named
-from tigersim.files.atomic import write_together, write_whole
+from tigersim.errors import NoResults, named
+from tigersim.files.atomic import write_whole
 from tigersim.files.schemas import matrix_of, table_of
 from tigersim.game.restrictions import player_name
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.estimate.mispricing import VERDICTS
+from tigersim.pricing.report.saving import ABOUT, save_tables
 from tigersim.pricing.report.schemas import (
     CONDITIONS,
     DETAIL,
@@ -29,11 +28,11 @@ from tigersim.pricing.report.schemas import (
     check_alike,
     provenance,
 )
+from tigersim.registry import draw
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-ABOUT = "provenance.json"
 OTHERS = {"conditions": CONDITIONS, "replays": REPLAYS}
 """Tables that not every list has."""
 
@@ -98,17 +97,22 @@ class Prices:
         return f"{name} {self._players(value) if isinstance(value, list | tuple) else value}"
 
     def _players(self, players: Sequence[str]) -> str:
-        """Who played, and without what, if anything was forbidden him."""
+        """The players, with what they are forbidden if anything is."""
         forbidden = self.provenance.get("forbid", [()] * len(players))
         return " against ".join(player_name(str(who), what) for who, what in zip(players, forbidden, strict=True))
 
     @property
     def health(self) -> pd.DataFrame:
-        """How the players fared (``lab.Health.frame``); no rows where the battles came from elsewhere."""
+        """How the players fared (``lab.Health.frame``).
+
+        No rows where the battles came from elsewhere.
+        """
         return pd.DataFrame(self.provenance.get("health", []))
 
     def efficiency(self, reference: str) -> pd.DataFrame:
-        """What a VP of every unit brings, in percent of a unit of the run by name (``pricing.report.efficiency``).
+        """What a VP of every unit brings, in percent of a VP of a reference unit.
+
+        reference: the name of a unit of the run (``pricing.report.efficiency``).
 
         Raises ``UnitNotFound``, and ``InvalidValue`` for a reference that is not priced.
         """
@@ -118,8 +122,7 @@ class Prices:
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The units ranked by mispricing, with intervals."""
-        # pricing lies below show, which alone draws: the picture is asked for by name
-        axes: Axes = import_module("tigersim.show.plots").price_plot(self, ax=ax)
+        axes: Axes = draw("prices", self, ax=ax)
         return axes
 
     def to_dict(self) -> dict[str, Any]:
@@ -134,25 +137,15 @@ class Prices:
         }
 
     def save(self, folder: str | Path) -> Path:
-        """Write ``prices.parquet``, ``traits.parquet``, ``classes.parquet``, ``detail.parquet``, ``covariance.parquet``
-        and, last, ``provenance.json``: it stands beside tables of its own making only.  Raises ``RunError``; a list
-        that was there before then stays, unless files could not be moved.
+        """Write the tables as parquet files and, last, ``provenance.json``.
+
+        Files: ``prices``, ``traits``, ``classes``, ``detail``, ``covariance``, and ``conditions`` and ``replays`` where
+        there are any.  The last file stands beside tables of its own making only.  Raises ``RunError``; a list that was
+        there before then stays, unless files could not be moved.
         """
-        place = Path(folder)
         tables = {"prices": self.table, "traits": self.traits, "classes": self.classes, "detail": self.detail}
         about = {**self.provenance, "notes": list(self.notes), "verdicts": self.verdicts.counts}
-        text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"
-        files: dict[Path, Callable[[Path], object]] = {
-            place / f"{name}.parquet": partial(frame.to_parquet, index=False)
-            for name, frame in {**tables, "covariance": self.covariance, **self._others()}.items()
-        }
-        files[place / ABOUT] = lambda path: path.write_text(text, encoding="utf-8")
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"prices cannot be written to {place}: {error.strerror or error}") from None
-        write_together(files)
-        return place
+        return save_tables(folder, {**tables, "covariance": self.covariance, **self._others()}, about, "prices")
 
     def _others(self) -> dict[str, pd.DataFrame]:
         """The tables that not every list has, by name."""

@@ -1,4 +1,4 @@
-"""Who counters whom: armies of one kind each, at equal price, everybody against everybody.
+"""Circles of counters between kinds of armies, at equal price, each against each.
 
 An archetype draws its armies anew for every battle, from the units of its class, at a set price; so what goes round in
 circles here is a matter of kinds of units and not of single armies.
@@ -64,8 +64,12 @@ def drawn(
 
 @dataclass(frozen=True)
 class Circles:
-    """names: of the archetypes, K.  score: of the row's archetype against the column's, (K, K).  left_out: those that
-    have no army of that price."""
+    """Results between archetypes.
+
+    names: of the archetypes, K.
+    score: of the row's archetype against the column's, (K, K).
+    left_out: archetypes that have no army of that price.
+    """
 
     names: tuple[str, ...]
     score: Floats
@@ -74,9 +78,9 @@ class Circles:
     left_out: tuple[str, ...]
 
     def counters(self, most: int = 20) -> pd.DataFrame:
-        """Who does better against whom than their strengths say, the strongest first: ``first against logits score``.
+        """Archetypes that do better against others than their strengths say, strongest first.
 
-        Only what stands out from noise (``Cycles.planes``) is counted.
+        Columns ``first against logits p_first_wins``.  Only what stands out from noise (``Cycles.planes``) is counted.
         """
         size = len(self.names)
         edges = sum((plane.edges for plane in self.cycles.planes), np.zeros((size, size)))
@@ -98,7 +102,14 @@ def at_most(archetypes: Sequence[Archetype], battles: int) -> int:
 def circles(
     given: Given, archetypes: Sequence[Archetype], prices: Floats, price: float, battles: int, seed: int
 ) -> Circles:
-    """Everybody against everybody, ``battles`` (in two halves) for each two; ``prices`` (U,) and ``price`` in VP.
+    """Play every archetype against every other one.
+
+    given: plays the battles.
+    archetypes: three or more.
+    prices: of the units, (U,), VP.
+    price: of each army, VP.
+    battles: of each two archetypes, in two halves.
+    seed: from which the armies follow.
 
     Raises ``InvalidValue`` for fewer than two battles or three archetypes that can be had at that price.
     """

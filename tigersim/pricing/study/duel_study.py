@@ -1,19 +1,19 @@
-"""The study of even numbers: pairs of units, each at several ranges and in several covers (kind "duels")."""
+"""The study of even numbers: pairs of units at several ranges and in several covers."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Unpack
 
 from pydantic import Field
 
-from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units, unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.terms import Terms
-from tigersim.lab.experiment import ExperimentFile, TomlTable, by_threads
+from tigersim.lab.crew import CrewOptions, threads_only
+from tigersim.lab.experiment import FileWithTerms, TomlTable
 from tigersim.lab.given import KEPT
 from tigersim.lab.ranks import ranks
 from tigersim.lab.skirmish import Skirmish, Skirmishes
@@ -29,7 +29,7 @@ from tigersim.pricing.play.duels import (
     in_words,
     shares_frame,
 )
-from tigersim.pricing.play.job import Progress
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.findings import Findings
 
 LIMITS = (
@@ -51,8 +51,14 @@ class Pair(TomlTable):
 
 
 class Ground(TomlTable):
-    """``[design]``: what ``lab.skirmish.Skirmish`` takes, for every distance (inches) and cover; games: skirmishes
-    behind one even number."""
+    """``[design]``: the skirmishes, for every distance and cover.
+
+    seed, players, in_cover, forbid: as ``lab.skirmish.Skirmish`` takes them.
+    distances: inches.
+    covers: "none", "wood" or "building".
+    games: skirmishes behind one even number.
+    units: a file with the units; left out = the catalogue.
+    """
 
     seed: Annotated[int, Field(ge=0)] = 1
     players: tuple[str, str] = ("tactician", "tactician")
@@ -64,7 +70,7 @@ class Ground(TomlTable):
     units: str | None = None
 
 
-class Duels(ExperimentFile):
+class Duels(FileWithTerms):
     """One panel of pairs."""
 
     kind: Literal["duels"] = "duels"
@@ -72,35 +78,37 @@ class Duels(ExperimentFile):
     pairs: tuple[Pair, ...]
 
     def matches(self) -> list[tuple[str, str]]:
-        """Who meets whom."""
+        """Players that meet."""
         return [self.design.players]
+
+    def battle_terms(self, forbid: tuple[str, ...] = ()) -> Terms:
+        """What the skirmishes are fought by; forbid: more than the file forbids."""
+        terms = self.terms_with()
+        return terms.replace(forbid=(*terms.forbid, *self.design.forbid, *forbid))
 
     def run(
         self,
         folder: str | Path,
         *,
         forbid: tuple[str, ...] = (),
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
     ) -> Findings:
-        """Fight all of it; tallies are kept in ``folder/kept``.  Table ``duels``: ``duels_frame``; ``shares``:
-        ``shares_frame``.
+        """Fight all of it; tallies are kept in ``folder/kept``.
 
-        Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
+        Tables of the findings: ``duels`` (``duels_frame``) and ``shares`` (``shares_frame``).  Raises ``InvalidValue``
+        for ``workers`` or ``dask``, and what ``Skirmish`` and ``even_number`` raise.
         """
-        by_threads("skirmishes are fought by threads of this process", workers, dask)
-        design, rules = self.design, self.rules()
-        among = all_units(None if design.units is None else Path(design.units), rules)
+        threads = threads_only("skirmishes are fought by threads of this process", crew)
+        design, terms = self.design, self.battle_terms(forbid)
+        among = all_units(None if design.units is None else Path(design.units), terms.ruleset)
         fights, left_out = skirmishes(
             [(unit(pair.x, among=among), unit(pair.y, among=among), pair.against) for pair in self.pairs],
             design.distances,
             design.covers,
             design.in_cover,
+            terms=terms,
             players=design.players,
-            ruleset=rules,
-            forbid=(*design.forbid, *forbid),
             seed=design.seed,
         )
         return fight_all(fights, design.games, left_out, Path(folder) / KEPT, threads, progress)
@@ -112,24 +120,30 @@ def skirmishes(
     covers: Sequence[str],
     in_cover: str,
     *,
+    terms: Terms,
     players: tuple[str, str],
-    ruleset: RuleSet,
-    forbid: tuple[str, ...],
     seed: int,
 ) -> tuple[list[Skirmish], list[str]]:
-    """All pairs (x, y, how many y) at all distances in all covers; and what was left out because a rule forbids it.
+    """All pairs at all distances in all covers, and what was left out as a rule forbids it.
+
+    pairs: x, y and how many y.
+    distances: inches between them.
+    covers: "none", "wood" or "building".
+    in_cover: what stands in it, "x", "y" or "both".
+    terms: reading of the rules, and what is forbidden.
+    players: of x and of y.
+    seed: from which all chance follows.
 
     Raises ``InvalidValue`` for nothing to fight, and what ``Skirmish`` and ``ranks`` raise.
     """
     found, left_out = [], []
-    terms = Terms(ruleset=ruleset, forbid=forbid)
     for (x, y, against), distance, cover in product(pairs, distances, covers):
         try:
             one = Skirmish(x, y, against, distance, cover, in_cover, terms, players=players, seed=seed)
         except RuleForbids as rule:
             left_out.append(str(rule))
             continue
-        ranks(int(COUNTS[-1]), against, distance, ruleset.code("distance_metric"))
+        ranks(int(COUNTS[-1]), against, distance, terms.ruleset.code("distance_metric"))
         found.append(one)
     if not found:
         raise InvalidValue("pairs, distances and covers", "nothing", f"something to fight ({'; '.join(left_out)})")
@@ -144,19 +158,19 @@ def fight_all(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Findings:
-    """The even numbers of all ``fights``, ``games`` skirmishes each; ``left_out``: what the notes say of others.
+    """Fight skirmishes and find their even numbers.
+
+    fights: the skirmishes.
+    games: how many of each.
+    left_out: what the notes say of others.
+    folder: where tallies are kept.
+    threads: of this process.
+    progress: called with (skirmishes fought, in all, None).
 
     Raises what ``even_number`` and ``Skirmishes`` raise.
     """
-    done, total = 0, games * len(fights)
-
-    def told(battles: int) -> None:
-        nonlocal done
-        done += battles
-        if progress is not None:
-            progress(done, total, None)
-
-    found = [even_number(Skirmishes(one, folder, threads, told), games) for one in fights]
+    joint = JointProgress(progress, games * len(fights))
+    found = [even_number(Skirmishes(one, folder, threads, joint.count), games) for one in fights]
     table = duels_frame(found)
     about = {"games": games, "counts": COUNTS.tolist(), "skirmishes": [one.provenance() for one in fights]}
     other = (OTHER_WAY,) if any(one.verdict == ENOUGH for one in found) else ()

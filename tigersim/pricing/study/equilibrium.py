@@ -1,23 +1,24 @@
-"""The list at which every unit brings what it costs, the players having got used to it.
+"""The settled list: prices at which every unit brings its cost to players used to them.
 
-``consistent`` reads such a list off the kill log, as if the players went on to play as they did.  They do not: who sees
-other prices shoots at others, and other armies meet.  So the list is played by, in whole VP, read off again, and so on;
-each round goes only part of the way (``damping``), since players who react may overshoot.  What is left between the
-list played by and the list read off says how far it has settled.
+``consistent`` reads such a list off the kill log, as if the players went on to play as they did.  They do not: players
+that see other prices shoot at others, and other armies meet.  So the list is played by, in whole VP, read off again,
+and so on; each round goes only part of the way (``damping``), since players who react may overshoot.  What is left
+between the list played by and the list read off says how far it has settled.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
 from pydantic import Field
 from scipy import stats
 
-from tigersim.errors import IdentifiabilityError, InvalidValue
+from tigersim.errors import IdentifiabilityError
+from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.pricing.estimate.arrays import Floats, Integers
@@ -27,10 +28,10 @@ from tigersim.pricing.estimate.margin import enough_tables, fit_margin
 from tigersim.pricing.estimate.mispricing import nearest_whole_price, whole_vp
 from tigersim.pricing.estimate.moments import Moments, Sums
 from tigersim.pricing.play.job import Job
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.play.study import PriceStudy
-from tigersim.pricing.play.told import Told
 from tigersim.pricing.report.findings import Findings
-from tigersim.pricing.study.experiment import Experiment, design_of
+from tigersim.pricing.study.experiment import Measured, design_of
 
 BLOCKS = 30
 """Parts that the battles of a run are cut into, one of which is left out at a time."""
@@ -38,34 +39,46 @@ FOLDER = "rounds"
 
 
 class Rounds(TomlTable):
-    """``[rounds]``: how often the list is played by and read off again, and how much of the way each goes."""
+    """``[rounds]``: how often the list is played by and read off again.
+
+    number: of rounds.
+    damping: how much of the way each goes.
+    """
 
     number: Annotated[int, Field(ge=1, le=20)] = 3
     damping: Annotated[float, Field(gt=0, le=1)] = 0.7
 
 
-class EquilibriumStudy(Experiment):
-    """A price study that is repeated at the prices that it finds.  ``[stop]``: battles of each round."""
+class EquilibriumStudy(Measured):
+    """A price study that is repeated at the prices that it finds.
 
-    kind: Literal["equilibrium"] = "equilibrium"  # type: ignore[assignment]
+    ``[stop]``: battles of each round.
+    """
+
+    kind: Literal["equilibrium"] = "equilibrium"
     rounds: Rounds = Rounds()
 
-    def run(self, folder: str | Path, **how: Any) -> Findings:  # type: ignore[override]
+    def run(
+        self,
+        folder: str | Path,
+        *,
+        forbid: tuple[str, ...] = (),
+        progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
+    ) -> Findings:
         """Play all rounds, each in a run directory ``rounds/NN``; save the list.
 
         Raises what ``prices`` raises, and ``InvalidValue`` without a number of battles.
         """
-        if self.stop.battles is None:
-            raise InvalidValue("stop.battles", None, "a number of battles for each round")
-        place, design = Path(folder), design_of(self, how.pop("forbid", ()))
-        tasks = -(-self.stop.battles // BATTLES_PER_TASK)
-        told = Told(how.pop("progress", None), tasks * BATTLES_PER_TASK * (self.rounds.number + 1))
+        tasks = self.stop.tasks("a number of battles for each round")
+        place, design = Path(folder), design_of(self, forbid)
+        joint = JointProgress(progress, tasks * BATTLES_PER_TASK * (self.rounds.number + 1))
         printed = design.costs.astype(np.float64)
         at: Floats = printed
         rounds: list[Round] = []
         for number in range(self.rounds.number + 1):
             played = design_at(design, at, number)
-            with Job.at_work(played, place / FOLDER / f"{number:02d}", progress=told.part(), **how) as job:
+            with Job.at_work(played, place / FOLDER / f"{number:02d}", progress=joint.next_run(), **crew) as job:
                 job.play_to(tasks)
                 rounds.append(read_off(job.study, printed, at))
             # the first list is read off as it is: nobody has reacted to anything yet
@@ -76,10 +89,12 @@ class EquilibriumStudy(Experiment):
 
 
 class Round(NamedTuple):
-    """A list that was played by (``at``, before it was rounded) and the list that was read off, VP, (U,).
+    """One round: a list that was played by, and the list that was read off.
 
-    se: by the block jackknife; sandwich: the other way to that error; groups: of tables that the jackknife left out,
-    one at a time.
+    at, price: VP, (U,); ``at`` before it was rounded.
+    se: of ``price``, by the block jackknife.
+    sandwich: of ``price``, the other way to that error.
+    groups: of tables that the jackknife left out, one at a time.
     """
 
     at: Floats
@@ -91,12 +106,19 @@ class Round(NamedTuple):
 
     @property
     def left(self) -> float:
-        """VP, root mean square: how far the list that was played by is from settled, errors of sampling taken off."""
+        """How far the list played by is from settled: root mean square, VP.
+
+        Errors of sampling are taken off.
+        """
         return float(max(float(np.mean((self.price - self.at) ** 2 - self.se**2)), 0.0) ** 0.5)
 
 
 def design_at(design: Design, prices: Floats, number: int) -> Design:
-    """The design of round ``number``: dice of its own, paid and scored by ``prices`` to the nearest whole VP."""
+    """The design of a round, with dice of its own.
+
+    prices: VP, paid and scored to the nearest whole VP.
+    number: of the round.
+    """
     other = replace(design, seed=design.seed + number)
     if not number:
         return other
@@ -104,7 +126,10 @@ def design_at(design: Design, prices: Floats, number: int) -> Design:
 
 
 def read_off(study: PriceStudy, printed: Floats, at: Floats) -> Round:
-    """The self-consistent list of a study's battles on the level of the ``printed`` one, with its errors."""
+    """The self-consistent list of a study's battles, on the level of the ``printed`` one.
+
+    It comes with its errors.
+    """
     fit, listed = study.listed()
     level = float(printed @ printed / (printed @ listed.prices))
     left_out = jackknife(study, BLOCKS)
@@ -115,7 +140,9 @@ def read_off(study: PriceStudy, printed: Floats, at: Floats) -> Round:
 
 
 def jackknife(study: PriceStudy, blocks: int) -> Floats:
-    """Self-consistent lists without one block of the battles each, (blocks, U), on the level of the costs played by.
+    """Self-consistent lists without one block of the battles each, (blocks, U).
+
+    They are on the level of the costs played by.
 
     A block is a group of tables, since battles on one table are not independent; as many blocks as tables where these
     are fewer.  Only where there are too few tables to tell how they differ are blocks battles in a row.
@@ -125,7 +152,7 @@ def jackknife(study: PriceStudy, blocks: int) -> Floats:
     columns, whole = study.moments.columns, study.moments.total()
     found = []
     for one in _blocks_of_tables(study, whole.met, blocks) if enough_tables(whole.met) else _in_a_row(study, blocks):
-        listed = self_consistent(fit_margin(whole.minus(one), columns, study.roster, luck=study.luck))
+        listed = self_consistent(fit_margin(whole.minus(one), columns, study.roster, luck=study.method.luck))
         if listed is None:
             raise IdentifiabilityError("a part of the battles gives no self-consistent list; play more battles")
         found.append(listed.prices)

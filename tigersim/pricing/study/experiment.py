@@ -1,28 +1,37 @@
-"""Experiments as files: what is played, why, and when it is enough (``experiments/NNN_question.toml``)."""
+"""Experiments of a design as files: what is played, and when it is enough."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Unpack
 
 from pydantic import Field, model_validator
 
 from tigersim.catalogue.scenarios import STANDARD
 from tigersim.catalogue.units import all_units
+from tigersim.errors import InvalidValue
 from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
-from tigersim.lab.design import MOST_JITTER, Design
-from tigersim.lab.experiment import ExperimentFile, TomlTable
+from tigersim.game.terms import TermOptions, Terms
+from tigersim.lab.crew import CrewOptions
+from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
+from tigersim.lab.experiment import FileWithTerms, TomlTable
 from tigersim.pricing.play.closing import Close, close_run
-from tigersim.pricing.play.job import TARGET, Progress, priced_units, prices
-from tigersim.pricing.play.told import Told
+from tigersim.pricing.play.job import TARGET, priced_units, prices
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.result import Prices
-
-CLOSED = ("prices", "worth")
-"""Kinds of studies that play units far from their cost again."""
 
 
 class PlanOf(TomlTable):
-    """``[design]``: what ``lab.Design`` takes."""
+    """``[design]``: units, armies, tables and players, and options of ``Terms``.
+
+    seed: from which all chance follows.
+    players: of side a and of side b.
+    sizes: fewest and most units a side.
+    jitter: faces of the dice that set how far the budgets are apart.
+    tables: number of random tables used in turn; left out = a new one every 512 battles.
+    units: a file with the units; left out = the catalogue.
+    family ... forbid: as in ``[terms]``, where every option may stand.
+    """
 
     seed: Annotated[int, Field(ge=0)] = 1
     players: tuple[str, str] = ("heuristic", "heuristic")
@@ -39,6 +48,14 @@ class PlanOf(TomlTable):
     forbid: tuple[str, ...] = ()
     units: str | None = None
 
+    def of_armies(self) -> dict[str, Any]:
+        """The options of ``Design`` that are none of ``Terms``, without the units."""
+        return self.model_dump(include={"seed", "players", "sizes", "jitter", "tables"})
+
+    def of_terms(self) -> dict[str, Any]:
+        """The options of ``Terms`` that the table names, without what is forbidden."""
+        return self.model_dump(include=self.model_fields_set & (TermOptions.__annotations__.keys() - {"forbid"}))
+
 
 class Stop(TomlTable):
     """``[stop]``: a number of battles, or a half-width that 95% of the units must reach (VP)."""
@@ -46,74 +63,89 @@ class Stop(TomlTable):
     battles: Annotated[int, Field(ge=1)] | None = None
     target_half_width: Annotated[float, Field(gt=0)] = TARGET
 
+    def tasks(self, needed: str) -> int:
+        """Tasks that hold so many battles.
 
-class Planned(ExperimentFile):
+        Raises ``InvalidValue``, which says what is needed, where the file gives no number.
+        """
+        if self.battles is None:
+            raise InvalidValue("stop.battles", None, needed)
+        return -(-self.battles // BATTLES_PER_TASK)
+
+
+class Planned(FileWithTerms):
     """An experiment of a design."""
 
     design: PlanOf = PlanOf()
 
     def matches(self) -> list[tuple[str, str]]:
-        """Who meets whom."""
+        """Players that meet."""
         return [self.design.players]
 
+    def battle_terms(self, forbid: tuple[str, ...] = ()) -> Terms:
+        """What the battles are played by; forbid: more than the file forbids.
 
-class Experiment(Planned):
+        Raises ``InvalidValue`` for an option that ``[design]`` and ``[terms]`` both name otherwise, and what ``Terms``
+        raises.
+        """
+        terms = self.terms_with(**self.design.of_terms())
+        more = (*self.design.forbid, *forbid)
+        return terms.replace(forbid=(*terms.forbid, *more)) if more else terms
+
+
+class Measured(Planned):
+    """An experiment of a design that says when it has enough battles."""
+
+    stop: Stop = Stop()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _closes(cls, tables: Any) -> Any:
+        if "close" in tables and "close" not in cls.model_fields:
+            raise ValueError("only studies of kind prices and worth close their list: leave [close] out")
+        return tables
+
+
+class Experiment(Measured):
     """One price study.
 
     ``[close]``: units far from their cost are played again at what they seem to be worth.
     """
 
     kind: Literal["prices"] = "prices"
-    stop: Stop = Stop()
     close: Close | None = None
-
-    @model_validator(mode="after")
-    def _closes(self) -> Experiment:
-        if self.close is not None and self.kind not in CLOSED:
-            raise ValueError(f"only studies of kind {' and '.join(CLOSED)} close their list: leave [close] out")
-        return self
 
     def run(
         self,
         folder: str | Path,
         *,
         forbid: tuple[str, ...] = (),
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
     ) -> Prices:
-        """Play it in a run directory; what is there already is used.  ``forbid``: more than the file forbids.
-        ``threads``, ``workers``, ``dask``: as ``prices`` takes them.
+        """Play it in a run directory; what is there already is used.
+
+        folder: the run directory.
+        forbid: more than the file forbids.
+        progress: called with (battles played, battles expected in all, half-width so far in VP or None).
+        crew: what plays, as ``prices`` takes it.
 
         Raises what ``prices`` raises.
         """
-        plan: dict[str, Any] = self.design.model_dump(exclude={"units", "forbid"})
-        rules = self.rules()
-        told = Told(progress)
-        found = prices(
-            self.stop.battles,
-            plan.pop("seed"),
-            self.stop.target_half_width,
-            ruleset=rules,
-            units=None if self.design.units is None else all_units(Path(self.design.units), rules),
-            forbid=(*self.design.forbid, *forbid),
-            threads=threads,
-            workers=workers,
-            dask=dask,
-            out=folder,
-            progress=told.part(),
-            **plan,
-        )
+        joint, design, stop = JointProgress(progress), design_of(self, forbid), self.stop
+        width = stop.target_half_width
+        found = prices(stop.battles, None, width, design=design, out=folder, progress=joint.next_run(), **crew)
         if self.close is None:
             return found
-        how = {"threads": threads, "workers": workers, "dask": dask}
-        return close_run(found, design_of(self, forbid), folder, self.close, progress=told.part(), **how)
+        return close_run(found, design, folder, self.close, progress=joint.next_run(), **crew)
 
 
 def design_of(study: Planned, forbid: tuple[str, ...] = (), **more: Any) -> Design:
-    """The design of a file; ``forbid``: more than the file forbids; ``more``: further fields of ``lab.Design``."""
-    plan: dict[str, Any] = study.design.model_dump(include=set(PlanOf.model_fields) - {"units", "forbid"})
-    rules, path = study.rules(), study.design.units
-    units = priced_units(None if path is None else all_units(Path(path), rules), rules)
-    return Design(units=units, ruleset=rules, forbid=(*study.design.forbid, *forbid), **plan, **more)
+    """The design of a file.
+
+    forbid: more than the file forbids.
+    more: further options of ``lab.Design``.
+    """
+    terms, path = study.battle_terms(forbid), study.design.units
+    among = None if path is None else all_units(Path(path), terms.ruleset)
+    return Design(priced_units(among, terms.ruleset), terms, **study.design.of_armies(), **more)

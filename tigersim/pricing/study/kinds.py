@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, Unpack
 
 from tigersim.errors import DataError, UnknownName, brief
 from tigersim.files.documents import toml_of
-from tigersim.pricing.play.job import Progress
+from tigersim.game.terms import Terms
+from tigersim.lab.crew import CrewOptions
+from tigersim.lab.experiment import errors_of
+from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.result import Prices
 
@@ -35,7 +38,11 @@ class Study(Protocol):
     kind: str
 
     def matches(self) -> list[tuple[str, str]]:
-        """Who meets whom in it: what has to be compiled."""
+        """Players that meet: what has to be compiled."""
+        ...
+
+    def battle_terms(self, forbid: tuple[str, ...] = ()) -> Terms:
+        """What its battles are played by; forbid: more than the file forbids."""
         ...
 
     def run(
@@ -43,17 +50,18 @@ class Study(Protocol):
         folder: str | Path,
         *,
         forbid: tuple[str, ...] = (),
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
     ) -> Prices | Findings:
         """Carry it out in a directory; what is there already is used."""
         ...
 
 
 def read_study(path: str | Path) -> Study:
-    """Read an experiment file of any kind.  Raises ``DataError`` naming file and field."""
+    """Read an experiment file of any kind.
+
+    Raises ``DataError`` naming the file and the field, also for terms that cannot be played.
+    """
     place = Path(path)
     given = toml_of(place)
     for table, command in OTHERS.items():
@@ -64,4 +72,6 @@ def read_study(path: str | Path) -> Study:
         raise DataError(str(place), None, "kind", str(UnknownName(brief(kind), KINDS, kind="kind of experiment")))
     module, name = KINDS[kind].split(":")
     study: Study = getattr(import_module(module), name).read(place)
+    with errors_of(place):
+        study.battle_terms()
     return study

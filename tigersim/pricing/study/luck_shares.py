@@ -1,12 +1,12 @@
-"""How much of the spread of results is luck, and how much is who was there: shares of the variance of the margin.
+"""How much of the spread of results is luck: shares of the variance of the margin.
 
     margin = armies + tables and sides + known luck, kind by kind + rest
 
 All parts are fitted together by least squares.  A part's share is the covariance of its fitted values with the margin,
 by the variance of the margin, less what a part with so many numbers explains by chance alone; so the shares add up to
 one, and a part that does nothing has none on average.  Known luck is what came of dice and cards minus what was to be
-expected (``core.luck``).  The rest is luck that nobody books (the order in which cards come, who meets whom) and what
-friends and enemies are worth to each other beyond their sum.
+expected (``core.luck``).  The rest is luck that is not booked (the order in which cards come, which units meet) and
+what friends and enemies are worth to each other beyond their sum.
 """
 
 from __future__ import annotations
@@ -53,8 +53,12 @@ ORDER = (ARMIES, TABLES, KILLS, *dict.fromkeys(KINDS.values()), OTHER, REST)
 
 @dataclass(frozen=True)
 class LuckShares:
-    """table: one row per part, columns ``part share low high``: of the variance of the margin, with 95% intervals; the
-    shares add up to 1.  battles: how many.  spread: standard deviation of the margin, VP.  provenance: of the battles.
+    """Shares of the variance of the margin.
+
+    table: one row per part, columns ``part share low high``, with 95% intervals; the shares add up to 1.
+    battles: how many.
+    spread: standard deviation of the margin, VP.
+    provenance: of the battles.
     """
 
     table: pd.DataFrame
@@ -73,11 +77,11 @@ class LuckShares:
 
 
 def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | None = None) -> LuckShares:
-    """The shares, from battles in any number of parts; without hazards the luck of kills is in the rest.
+    """The shares, from battles in any number of parts.
 
-    Intervals are by the jackknife over ``GROUPS`` groups of tables, or of battles (a mirrored pair being one) where
-    tables are too few to tell how they differ.  Raises ``InvalidValue`` for fewer than ``LEAST`` battles, and for
-    margins that do not vary.
+    Without hazards the luck of kills is in the rest.  Intervals are by the jackknife over ``GROUPS`` groups of tables,
+    or of battles (a mirrored pair being one) where tables are too few to tell how they differ.  Raises ``InvalidValue``
+    for fewer than ``LEAST`` battles, and for margins that do not vary.
     """
     names, sums = _sums(parts)
     whole = sums[0]
@@ -100,8 +104,10 @@ def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | No
 
 
 def shares_of_run(folder: str | Path) -> LuckShares:
-    """The shares in the battles that a run of prices keeps.  Raises what ``Run.open`` and ``luck_shares`` raise, and
-    ``NoResults`` where it keeps none."""
+    """The shares in the battles that a run of prices keeps.
+
+    Raises what ``Run.open`` and ``luck_shares`` raise, and ``NoResults`` where it keeps none.
+    """
     if (Path(folder) / SETTINGS).is_file() and not any(Path(folder, BATTLES).glob("*.parquet")):
         raise NoResults(f"{folder} keeps no battles; the command that made it plays them again")
     run = Run.open(folder, all_units())

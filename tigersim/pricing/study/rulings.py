@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal, Unpack
 
 import numpy as np
 import pandas as pd
@@ -23,7 +23,8 @@ from pydantic import Field
 from scipy import stats
 
 from tigersim.catalogue.rulesets import RuleSet, ruling
-from tigersim.errors import IdentifiabilityError, InvalidValue
+from tigersim.errors import IdentifiabilityError
+from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.lab.readings import Readings, about_prices, others, tried
@@ -34,8 +35,9 @@ from tigersim.pricing.estimate.margin import MarginFit, passes, residuals
 from tigersim.pricing.estimate.mispricing import BAND, FALSE_DISCOVERIES, interval_null_p, selected_level
 from tigersim.pricing.estimate.moments import summed_by
 from tigersim.pricing.play.job import Job
+from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.report.findings import Findings
-from tigersim.pricing.study.experiment import Experiment, design_of
+from tigersim.pricing.study.experiment import Measured, design_of
 
 SPARE = 50
 """Draws that must be left over when every reading has been given a number of its own."""
@@ -48,23 +50,29 @@ class Screen(TomlTable):
     tasks: Annotated[int, Field(ge=1)] = 4
 
 
-class RulingsStudy(Experiment):
+class RulingsStudy(Measured):
     """A price study whose tasks are played by other readings of the rules, drawn at random."""
 
-    kind: Literal["rulings"] = "rulings"  # type: ignore[assignment]
+    kind: Literal["rulings"] = "rulings"
     readings: Screen = Screen()
 
-    def run(self, folder: str | Path, **how: Any) -> Findings:  # type: ignore[override]
+    def run(
+        self,
+        folder: str | Path,
+        *,
+        forbid: tuple[str, ...] = (),
+        progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
+    ) -> Findings:
         """Play it in a run directory (``[stop]``: a number of battles); save what was found.
 
         Raises what ``prices`` raises, and ``InvalidValue`` without a number of battles.
         """
-        if self.stop.battles is None:
-            raise InvalidValue("stop.battles", None, "a number of battles: there is no half-width to stop at")
+        tasks = self.stop.tasks("a number of battles: there is no half-width to stop at")
         readings = Readings(self.readings.share, self.readings.tasks)
-        design = design_of(self, how.pop("forbid", ()), readings=readings)
-        with Job.at_work(design, folder, **how) as job:
-            job.play_to(-(-self.stop.battles // BATTLES_PER_TASK))
+        design = design_of(self, forbid, readings=readings)
+        with Job.at_work(design, folder, progress=progress, **crew) as job:
+            job.play_to(tasks)
             found = moved_by_readings(job, design)
         found.save(folder)
         return found
@@ -72,7 +80,12 @@ class RulingsStudy(Experiment):
 
 @dataclass(frozen=True)
 class Effects:
-    """Effects of K things on U prices, VP, with standard errors: both (K, U).  freedom: of the errors."""
+    """Effects of K things on U prices.
+
+    effect: VP, (K, U).
+    se: standard errors, VP, (K, U).
+    freedom: of the errors.
+    """
 
     effect: Floats
     se: Floats
@@ -80,7 +93,10 @@ class Effects:
 
 
 def effects(moves: Floats, drawn: Floats) -> Effects:
-    """Regression of the moves of each draw (D, U) on what was drawn (D, K: 0 or 1), errors as HC2.
+    """Regression of the moves of each draw on what was drawn, errors as HC2.
+
+    moves: (D, U).
+    drawn: (D, K), 0 or 1.
 
     Raises ``IdentifiabilityError`` where something was never drawn, always drawn, or always with others.
     """
@@ -103,9 +119,15 @@ def effects(moves: Floats, drawn: Floats) -> Effects:
 
 
 def price_moves(parts: Iterable[BattleTable], fit: MarginFit, listed: PriceList, draw: Integers, draws: int) -> Floats:
-    """By how much the self-consistent prices of each draw's battles differ from ``listed``, VP, (D, U), to first order.
+    """How far the revised prices of each draw's battles are from a list, VP, (D, U).
 
+    To first order.
+
+    parts: the battles.
+    fit: their regression.
+    listed: the list of all of them.
     draw: number of the draw of each battle, in the order of ``parts``.
+    draws: how many.
     """
     units, start = fit.columns.units, 0
     sums, battles = np.zeros((draws, fit.columns.count)), np.zeros(draws)
@@ -168,9 +190,12 @@ def drawn_by(design: Design, draws: int, columns: list[tuple[str, str]]) -> Floa
 def _tables(
     found: Effects, columns: list[tuple[str, str]], keys: list[str], drawn: Floats
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """One row per reading: units it moves by more than half a VP beyond doubt, its greatest effect and on whom, VP, and
-    the root mean square over the units, errors taken off; and one row per price so moved, with an interval that allows
-    for its having been picked."""
+    """One row per reading, and one row per price that a reading moves.
+
+    A reading: units it moves by more than half a VP beyond doubt, its greatest effect and the unit, VP, and the root
+    mean square over the units, errors taken off.  A price: its effect, with an interval that allows for its having been
+    picked.
+    """
     p = interval_null_p(found.effect, found.se)
     adjusted = stats.false_discovery_control(p.ravel()).reshape(p.shape)
     real = adjusted <= FALSE_DISCOVERIES

@@ -1,4 +1,4 @@
-"""Is a scenario balanced?  Random armies in it, at equal cost and with the points that its rules give the attacker.
+"""Is a scenario balanced?  Random armies in it, at equal cost and with the extra points.
 
 Side a is the attacker; where a scenario has no roles, the dice say who attacks, and side a is one as often as not: its
 share then must be a half, and says how far to trust the others.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal, Unpack
 
 import numpy as np
 import pandas as pd
@@ -18,13 +18,12 @@ from pydantic import Field
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import player_name
+from tigersim.lab.crew import CrewOptions, threads_only
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.lab.experiment import by_threads
 from tigersim.lab.given import KEPT, Given, lucks, margins
 from tigersim.pricing.play import blocks
 from tigersim.pricing.play.balance import Balance, percent
-from tigersim.pricing.play.job import Progress
-from tigersim.pricing.play.told import Told
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.experiment import Planned, PlanOf, design_of
 
@@ -71,7 +70,7 @@ class ScenarioBalance(Balance):
         )
 
     def _gift(self, handicap: int) -> str:
-        """A handicap and who is given it."""
+        """A handicap, and the side that is given it."""
         poorer, richer = ("the attacker", "the defender") if self.roles else ("side a", "side b")
         return f"{abs(handicap)} VP for {richer if handicap > 0 else poorer}" if handicap else "none"
 
@@ -105,9 +104,15 @@ def scenario_balance(
     threads: int | None = None,
     told: Any = None,
 ) -> ScenarioBalance:
-    """Play a scenario (``design.terms.scenario``) between random armies, ``ON_A_TABLE`` battles on each of many tables.
+    """Play a scenario between random armies, ``ON_A_TABLE`` battles on each of many tables.
 
-    condition: ``EQUAL`` or ``BY_RULE``.  folder: where battles are kept; told: called with numbers of battles played.
+    design: whose terms have the scenario.
+    battles: how many, 32 or more.
+    condition: ``EQUAL`` or ``BY_RULE``.
+    folder: where battles are kept.
+    threads: of this process.
+    told: called with numbers of battles just played.
+
     Raises ``InvalidValue`` for too few battles, ``DataError`` for a scenario that cannot be played with these units.
     """
     if battles < 2 * ON_A_TABLE:
@@ -149,7 +154,13 @@ def conditions_of(scenario: Scenario) -> tuple[str, ...]:
 
 
 class ScenarioStudy(Planned):
-    """One study of scenarios (kind "scenarios"): ``scenarios`` by name or file, ``battles`` behind each figure."""
+    """One study of scenarios.
+
+    scenarios: by name or file; none named = all that are known.
+    battles: behind each figure.
+    """
+
+    PLAN_SAYS: ClassVar[tuple[str, ...]] = ("scenario",)
 
     kind: Literal["scenarios"] = "scenarios"
     design: PlanOf = PlanOf(players=("tactician", "tactician"))
@@ -161,26 +172,25 @@ class ScenarioStudy(Planned):
         folder: str | Path,
         *,
         forbid: tuple[str, ...] = (),
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
     ) -> Findings:
-        """Play all of them; battles are kept in ``folder/kept``.  Table ``balance``: ``ScenarioBalance.row``.
+        """Play all of them; battles are kept in ``folder/kept``.
 
-        Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``Scenario.load`` and ``scenario_balance`` raise.
+        Table ``balance`` of the findings: ``ScenarioBalance.row``.  Raises ``InvalidValue`` for ``workers`` or
+        ``dask``, and what ``Scenario.load`` and ``scenario_balance`` raise.
         """
-        by_threads("scenarios are played by threads of this process", workers, dask)
+        threads = threads_only("scenarios are played by threads of this process", crew)
         plans = [Scenario.load(name) for name in self.scenarios or scenarios()]
         wanted = [(plan, condition) for plan in plans for condition in conditions_of(plan)]
         design = design_of(self, forbid)
-        told = Told(progress, len(wanted) * self.battles)
+        joint = JointProgress(progress, len(wanted) * self.battles)
         found = []
         for plan, condition in wanted:
             staged = replace(design, terms=design.terms.replace(scenario=plan))
             kept = Path(folder) / KEPT
             found.append(
-                scenario_balance(staged, self.battles, condition, folder=kept, threads=threads, told=told.count())
+                scenario_balance(staged, self.battles, condition, folder=kept, threads=threads, told=joint.count)
             )
         result = findings_of(found, design, plans)
         result.save(folder)

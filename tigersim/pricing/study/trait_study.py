@@ -1,4 +1,4 @@
-"""The study of what traits are worth on standard units (kind ``traits``): its file, its run and what it says.
+"""The study of what traits are worth on standard units: its file, its run, its sentences.
 
 Tables of its findings: ``traits`` (``trait_worth.trait_table``), ``cells`` (``trait_worth.cell_table``: every trait on
 every class) and ``left_out`` (``type trait reason units``).
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import platform
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Unpack
 
 import numpy as np
 import pandas as pd
@@ -17,12 +17,13 @@ from pydantic import Field
 
 from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import player_name
+from tigersim.lab.crew import CrewOptions, threads_only
 from tigersim.lab.design import Design
-from tigersim.lab.experiment import TomlTable, by_threads
+from tigersim.lab.experiment import TomlTable
 from tigersim.lab.given import KEPT
 from tigersim.pricing.estimate.trait_cells import EVERY, IDLE, NO_EFFECT, Cells, trait_cells
-from tigersim.pricing.estimate.trait_worth import TraitWorths, cell_table, told, trait_table, trait_worths
-from tigersim.pricing.play.job import Progress
+from tigersim.pricing.estimate.trait_worth import TraitWorths, cell_table, sentence_on, trait_table, trait_worths
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.play.trait_screen import screened
 from tigersim.pricing.play.trait_twins import Part, Twins
 from tigersim.pricing.report.findings import Findings
@@ -35,7 +36,10 @@ NAMED = 3
 
 
 class AskedOf(PlanOf):
-    """``[design]``: as for prices, and which ``classes`` and ``traits`` are asked about; none named = all."""
+    """``[design]``: as for prices, and which classes and traits are asked about.
+
+    classes, traits: names; none named = all.
+    """
 
     classes: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
@@ -59,17 +63,19 @@ class TraitStudy(Planned):
         folder: str | Path,
         *,
         forbid: tuple[str, ...] = (),
-        threads: int | None = None,
-        workers: int | None = None,
-        dask: str | None = None,
         progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
     ) -> Findings:
-        """Play it in a folder; what is there already is used.  ``forbid``: more than the file forbids.
+        """Play it in a folder; what is there already is used.
 
-        Raises ``InvalidValue`` for ``workers`` or ``dask`` (twins are played by threads), and what ``trait_study``
-        raises.
+        folder: where battles are kept and findings saved.
+        forbid: more than the file forbids.
+        progress: called with (battles played, battles in all, None).
+        crew: threads only, for twins.
+
+        Raises ``InvalidValue`` for ``workers`` or ``dask``, and what ``trait_study`` raises.
         """
-        by_threads("twins are played by threads of this process", workers, dask)
+        threads = threads_only("twins are played by threads of this process", crew)
         design = design_of(self, forbid)
         cells = trait_cells(design.units, design.terms.ruleset, self.design.classes, self.design.traits)
         return trait_study(design, cells, self.stop.battles, folder=folder, threads=threads, progress=progress)
@@ -97,28 +103,17 @@ def trait_study(
     if battles < 2:
         raise InvalidValue("number of battles", battles, "2 or more")
     pairs, kept = battles // 2, None if folder is None else Path(folder) / KEPT
-    tally = _Tally(2 * pairs, progress)
-    cells = screened(Twins(design, cells, kept, threads, tally.on_top))
-    twins = Twins(design, cells, kept, threads, tally.told)
+    joint = JointProgress(progress, 2 * pairs)
+
+    def count_screen(battles: int) -> None:
+        joint.total += battles  # the screen comes on top of the battles asked for
+        joint.count(battles)
+
+    cells = screened(Twins(design, cells, kept, threads, count_screen))
+    twins = Twins(design, cells, kept, threads, joint.count)
     parts = list(twins.parts(pairs))
     found = trait_worths([part.pairs for part in parts], [part.level for part in parts], twins.common)
     return _findings(twins, parts, found)
-
-
-class _Tally:
-    """Battles told as they are played; the screen comes on top of the ``battles`` that were asked for."""
-
-    def __init__(self, battles: int, progress: Progress | None) -> None:
-        self.done, self.total, self.progress = 0, battles, progress
-
-    def on_top(self, battles: int) -> None:
-        self.total += battles
-        self.told(battles)
-
-    def told(self, battles: int) -> None:
-        self.done += battles
-        if self.progress is not None:
-            self.progress(self.done, self.total, None)
 
 
 def _findings(twins: Twins, parts: list[Part], found: TraitWorths) -> Findings:
@@ -145,7 +140,7 @@ def _said(twins: Twins, cells: pd.DataFrame, traits: pd.DataFrame, found: TraitW
     players = " against ".join(dict.fromkeys(map(player_name, design.players, design.forbidden)))
     half = 0.5 * float((cells["high"] - cells["low"]).median())
     said = [
-        told(cells),
+        sentence_on(cells),
         f"{2 * pairs:,} battles in {pairs:,} pairs of twins, {len(twins.cells.standards)} classes, {players}, "
         f"{design.terms.ruleset.name}, seed {design.seed}; half of the intervals are within ±{half:.2f} VP.",
     ]

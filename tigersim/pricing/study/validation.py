@@ -1,18 +1,18 @@
-"""Does it hold?  What prices foretell, what no price can mend, and whether armies of equal price are even matches."""
+"""Does a list hold?  What it forecasts, what no list can mend, and even matches."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
 from pydantic import Field
 
 from tigersim.catalogue.profile.unit_table import as_table
-from tigersim.errors import InvalidValue
 from tigersim.lab.batch import Batch
+from tigersim.lab.crew import CrewOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.lab.given import KEPT, Given, margins
@@ -27,14 +27,14 @@ from tigersim.pricing.estimate.wins import Agreement, WinPrices, agreement, fit_
 from tigersim.pricing.play.battles import battle_table
 from tigersim.pricing.play.job import Job
 from tigersim.pricing.play.matched import equal_pairs
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.play.prospective import Spread, ratio, scores_of, spread
 from tigersim.pricing.play.study import PriceStudy
-from tigersim.pricing.play.told import Told
 from tigersim.pricing.report.caveats import with_caveats
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.lists import list_in
 from tigersim.pricing.study.archetypes import Circles, at_most, by_class, circles
-from tigersim.pricing.study.experiment import Experiment, design_of
+from tigersim.pricing.study.experiment import Measured, design_of
 from tigersim.pricing.study.gains import variance_ratios
 from tigersim.statistics.intervals import Z_95
 
@@ -52,8 +52,11 @@ class Replicates(TomlTable):
 
 
 class CirclesOf(TomlTable):
-    """``[circles]``: price of the armies of one class each, VP of the revised list (by whose whole VP they play), and
-    battles of each two."""
+    """``[circles]``: armies of one class each, every class against every other.
+
+    price: of an army, VP of the revised list, by whose whole VP they play.
+    battles: of each two classes.
+    """
 
     price: Annotated[float, Field(gt=0)] = 30.0
     battles: Annotated[int, Field(ge=2)] = 400
@@ -66,37 +69,46 @@ class Pairs(TomlTable):
     matches: Annotated[int, Field(ge=2)] = 200
 
 
-class ValidationStudy(Experiment):
-    """``prices``: the folder of a price list or of a study of kind "equilibrium", whose revised list is put to the
-    test; ``[stop]``: a number of battles, to which the forecasts are fitted."""
+class ValidationStudy(Measured):
+    """A price list put to the test.
 
-    kind: Literal["validation"] = "validation"  # type: ignore[assignment]
+    prices: the folder of a price list or of a study of kind "equilibrium", whose revised list is tested.
+
+    ``[stop]``: a number of battles, to which the forecasts are fitted.
+    """
+
+    kind: Literal["validation"] = "validation"
     prices: str
     replicates: Replicates = Replicates()
     circles: CirclesOf = CirclesOf()
     pairs: Pairs = Pairs()
 
-    def run(self, folder: str | Path, **how: Any) -> Findings:  # type: ignore[override]
+    def run(
+        self,
+        folder: str | Path,
+        *,
+        forbid: tuple[str, ...] = (),
+        progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
+    ) -> Findings:
         """Play and look; save what was found.
 
         Raises what ``prices`` raises, ``RunError`` where there is no list, ``InvalidValue`` for settings out of range.
         """
-        if self.stop.battles is None:
-            raise InvalidValue("stop.battles", None, "a number of battles")
-        place, design = Path(folder), design_of(self, how.pop("forbid", ()))
+        tasks = self.stop.tasks("a number of battles")
+        place, design = Path(folder), design_of(self, forbid)
         revised = list_in(self.prices, design)
-        tasks = -(-self.stop.battles // BATTLES_PER_TASK)
-        told = Told(how.pop("progress", None), self._battles(tasks, design))
-        threads = how.get("threads")
-        with Job.at_work(design, place, progress=told.part(), **how) as job:
+        joint = JointProgress(progress, self._battles(tasks, design))
+        threads = crew.get("threads")
+        with Job.at_work(design, place, progress=joint.next_run(), **crew) as job:
             job.play_to(tasks)
             fitted = _fitted(job.study)
         fresh = replace(design, seed=design.seed + 1)
-        given = Given(fresh, place / KEPT, threads, told.count())
+        given = Given(fresh, place / KEPT, threads, joint.count)
         foreseen, interactions = _replicated(given, self.replicates, fitted)
         by = given.repriced(whole_vp(revised).tolist())
         turning = circles(by, by_class(design.units), revised, self.circles.price, self.circles.battles, fresh.seed)
-        even = _matched(design, revised, self.pairs, place / KEPT, threads, told)
+        even = _matched(design, revised, self.pairs, place / KEPT, threads, joint)
         found = _found(self, design, fitted, foreseen, interactions, turning, even)
         found.save(place)
         return found
@@ -133,8 +145,8 @@ def _replicated(given: Given, plan: Replicates, fitted: _Fitted) -> tuple[Foreto
     tables = fitted.study.moments.columns.tables
     cost = fit_wins(fitted.parts, tables=tables, span=roster.cost[:, None])
     chances = {"the printed costs": chance_of(cost, pairs), "the worths": chance_of(fitted.wins.fit, pairs)}
-    told = foretold(0.5 + 0.5 * np.sign(margin), chances)
-    return told, interaction_share(margin, pairs.difference.astype(np.float64))
+    forecasts = foretold(0.5 + 0.5 * np.sign(margin), chances)
+    return forecasts, interaction_share(margin, pairs.difference.astype(np.float64))
 
 
 LISTS = ("printed", "revised, whole VP", "revised")
@@ -142,9 +154,12 @@ LISTS = ("printed", "revised, whole VP", "revised")
 
 
 def _matched(
-    design: Design, revised: Floats, plan: Pairs, kept: Path, threads: int | None, told: Told
+    design: Design, revised: Floats, plan: Pairs, kept: Path, threads: int | None, joint: JointProgress
 ) -> dict[str, Spread]:
-    """Armies of equal price under each list, playing by it; the last list pays exact prices and scores whole VP."""
+    """Matches of armies of equal price under each list, played by it.
+
+    The last list pays exact prices and scores whole VP.
+    """
     whole = whole_vp(revised)
     found = {}
     for number, name in enumerate(LISTS):
@@ -152,7 +167,7 @@ def _matched(
         seed = design.seed + 2 + number
         played = replace(design, seed=seed, prices=() if name == "printed" else tuple(whole.tolist()))
         armies = equal_pairs(prices, plan.number, design.sizes, seed)
-        found[name] = spread(scores_of(Given(played, kept, threads, told.count()), armies, plan.matches))
+        found[name] = spread(scores_of(Given(played, kept, threads, joint.count), armies, plan.matches))
     return found
 
 
@@ -259,8 +274,11 @@ def _checks(
 
 
 def _matched_table(even: dict[str, Spread]) -> pd.DataFrame:
-    """One row per list: distance of true win rates from a half in points (root mean square) with its interval, share of
-    the pairs beyond 45 to 55%, and the distance by that under the printed list."""
+    """One row per list: how far its matches are from even.
+
+    Distance of true win rates from a half in points (root mean square) with its interval, share of the pairs beyond 45
+    to 55%, and the distance by that under the printed list.
+    """
     printed = even["printed"]
     rows = []
     for name, one in even.items():

@@ -1,4 +1,4 @@
-"""What units are worth, and whether it holds: one price list, and its range over other players, tables and sizes.
+"""One price list, and its range over other players, tables and sizes.
 
 A list answers for the battles that were played.  So the same question is asked again under other conditions, each in a
 run of its own with dice of its own, and every price gets a range beside its interval: chance is in the one, the
@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Unpack
 
 from pydantic import Field, field_validator
 
 from tigersim.errors import brief
-from tigersim.pricing.play.job import Progress
-from tigersim.pricing.play.told import Told
+from tigersim.game.terms_text import TermsTable
+from tigersim.lab.crew import CrewOptions
+from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.report.ranges import with_range
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.schemas import LISTED
@@ -26,14 +27,18 @@ FOLDER = "conditions"
 
 
 class Condition(PlanOf):
-    """``[[condition]]``: what is different; all that is not named is as in ``[design]``.
+    """``[[condition]]``: what is different; all else is as in ``[design]`` and ``[terms]``.
 
-    ``switches``: other readings of the rules, on top of the file's.  ``in_range``: whether the range of the prices
-    takes it in; a condition that nobody would play under is told, but left out of the range.
+    switches: other readings of the rules, on top of the file's.
+    terms: options of ``Terms`` that are different.
+    in_range: whether the range of the prices takes it in; a condition that is never played under at a table is told,
+    but left out of the range.
+    stop: when it has enough battles; left out = as ``[each]`` says.
     """
 
     name: str
     switches: dict[str, str] = Field(default_factory=dict)
+    terms: TermsTable = TermsTable()
     in_range: bool = True
     stop: Stop | None = None
 
@@ -67,42 +72,58 @@ class WorthStudy(Experiment):
         return given
 
     def matches(self) -> list[tuple[str, str]]:
-        """Who meets whom."""
+        """Players that meet."""
         return list(dict.fromkeys(self._plan(one).players for one in (None, *self.condition)))
 
     def _plan(self, condition: Condition | None) -> PlanOf:
         if condition is None:
             return self.design
+        # dice of its own: the errors of two conditions must have nothing in common
+        seed = self.design.seed + 1 + self.condition.index(condition)
         own = condition.model_dump(include=condition.model_fields_set & set(PlanOf.model_fields))
-        plan = self.design.model_copy(update=own)
-        if "seed" not in own:
-            # dice of its own: the errors of two conditions must have nothing in common
-            plan = plan.model_copy(update={"seed": self.design.seed + 1 + self.condition.index(condition)})
-        return plan
+        common = self.design.model_dump(include=self.design.model_fields_set - condition.terms.model_fields_set)
+        return PlanOf(**{**common, "seed": seed, **own})
 
     def experiment(self, condition: Condition | None) -> Experiment:
         """The price study of one condition, or of the list itself (None)."""
+        read: dict[str, Any] = self.model_dump(include=self.model_fields_set & {"ruleset", "switches"})
+        terms = self.terms.model_dump(exclude_unset=True)
+        if condition is not None:
+            named = condition.model_fields_set
+            terms = {name: value for name, value in terms.items() if name not in named - {"switches"}}
+            terms |= condition.terms.model_dump(exclude_unset=True)
+            of_rules = terms if terms.keys() & {"ruleset", "switches"} else read
+            if condition.switches:
+                of_rules["switches"] = {**of_rules.get("switches", {}), **condition.switches}
         return Experiment(
             question=self.question,
             why=self.why,
-            ruleset=self.ruleset,
-            switches={**self.switches, **(condition.switches if condition else {})},
+            **read,
+            terms=TermsTable(**terms),
             design=self._plan(condition),
             stop=self.stop if condition is None else condition.stop or self.each,
             close=self.close if condition is None else None,
         )
 
-    def run(self, folder: str | Path, *, progress: Progress | None = None, **how: Any) -> Prices:
-        """Play the list, then every condition in a directory of its own, ``conditions/NAME``; save the list.
+    def run(
+        self,
+        folder: str | Path,
+        *,
+        forbid: tuple[str, ...] = (),
+        progress: Progress | None = None,
+        **crew: Unpack[CrewOptions],
+    ) -> Prices:
+        """Play the list and every condition, each in a directory of its own; save the list.
 
-        Raises what ``prices`` raises.
+        Conditions are in ``conditions/NAME``.  Raises what ``prices`` raises.
         """
         place = Path(folder)
-        told = Told(progress)
-        listed = self.experiment(None).run(place, progress=told.part(), **how)
+        joint = JointProgress(progress)
+        listed = self.experiment(None).run(place, forbid=forbid, progress=joint.next_run(), **crew)
         others = {}
         for one in self.condition:
-            others[one.name] = self.experiment(one).run(place / FOLDER / one.folder, progress=told.part(), **how)
+            there = place / FOLDER / one.folder
+            others[one.name] = self.experiment(one).run(there, forbid=forbid, progress=joint.next_run(), **crew)
         found = with_range(listed, others, [one.name for one in self.condition if one.in_range])
         found.save(place)
         return found

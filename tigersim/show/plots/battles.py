@@ -1,4 +1,4 @@
-"""Battles: the table they are fought on, what chance decides of them, and who is left after each turn."""
+"""Battles: their table, what chance decides of them, and who is left after each turn."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ SELDOM = 0.01
 
 @in_style
 def table_map(table: Table, ax: Axes | None = None) -> Axes:
-    """A random table from above, north at the top: terrain, roads, the edges of the deployment zones, markers (VP).
+    """A random table from above, north at the top: terrain, roads, zones, markers (VP).
 
     Light positions are open squares, heavy ones filled.
     """
@@ -94,7 +94,7 @@ def table_map(table: Table, ax: Axes | None = None) -> Axes:
 
 @in_style
 def luck_plot(shares: LuckShares, ax: Axes | None = None) -> Axes:
-    """What decides battles: the part of the spread of margins that each cause explains, with 95% intervals.
+    """The part of the spread of margins that each cause explains, with 95% intervals.
 
     Known luck (hatched) is what came of dice and cards minus what was to be expected of them.
     """

@@ -1,4 +1,4 @@
-"""The lines below a picture: what it shows, and what its numbers rest on.  No picture goes without."""
+"""The lines below a picture: what it shows, and what its numbers rest on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNTOLD = "what these numbers rest on was not told"
 
 
 def below(ax: Axes, *parts: str) -> None:
-    """Write the label of the horizontal axis, and below it what the numbers rest on: a paragraph each.
+    """Write the label of the horizontal axis, and below it what the numbers rest on.
 
     Beside long names of rows it ends where the axes end, so that it reaches under the names and not beyond the picture.
     """
@@ -32,7 +32,7 @@ def below(ax: Axes, *parts: str) -> None:
 
 
 def lines(ax: Axes, *parts: str) -> list[str]:
-    """Paragraphs folded to the width that these axes have of their figure, their lines about equally long."""
+    """Paragraphs folded to the width of these axes, their lines about equally long."""
     figure = ax.get_figure(root=True)
     assert figure is not None
     place = ax.get_subplotspec()
@@ -50,7 +50,7 @@ def _balanced(part: str, letters: int) -> list[str]:
 
 
 def settings_line(about: Mapping[str, Any], counted: str = "") -> str:
-    """Battles, players, ruleset, seed of a provenance, as far as it has them; ``counted`` stands for the battles."""
+    """Battles, players, ruleset, seed of a provenance; ``counted`` stands for the battles."""
     battles = f"{about['battles']:,} battles" if isinstance(about.get("battles"), int) else ""
     parts = [counted or battles]
     players = about.get("players")

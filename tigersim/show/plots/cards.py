@@ -1,4 +1,4 @@
-"""What a card, a shot and a gun can do: exact odds as bars, curves and squares.  Values are probabilities."""
+"""What a card, a shot and a gun can do: exact odds as bars, curves and squares."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def initiative_plot(
 
 @in_style
 def shot_matrix(panel: ShotMatrix, ax: Axes | None = None, *, field: str = "p_destroyed") -> Axes:
-    """What each attacker does to each target, in percent: the exact odds of ``ts.odds.shot_matrix``.
+    """What each attacker does to each target, in percent (``ts.odds.shot_matrix``).
 
     ``field``: of ``ShotOdds``, a probability.  A shot that the rules forbid is a "–".
     """

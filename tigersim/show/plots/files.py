@@ -1,4 +1,4 @@
-"""Pictures into files, and into pages as SVG that follows the light or dark of the reader's screen."""
+"""Pictures into files, and into pages as SVG that follows a light or dark screen."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ PICTURES = (".png", ".svg", ".pdf")
 
 
 def check_picture(path: Path) -> None:
-    """Raises ``InvalidValue`` for a name that says no form of pictures, ``RunError`` where none can be written."""
+    """Check the name of a picture to write.
+
+    Raises ``InvalidValue`` for a name that says no form of pictures, ``RunError`` where none can be written.
+    """
     if path.suffix.lower() not in PICTURES:
         raise InvalidValue("name of the picture", str(path), f"a file that ends in {', '.join(PICTURES)}")
     check_writable(path)
 
 
 def save(ax: Axes, path: Path) -> None:
-    """Write the figure of ``ax`` to a file whose name says how (.png, .svg, .pdf); it appears whole or not at all.
+    """Write the figure of ``ax`` atomically to a file whose name says how (.png, .svg, .pdf).
 
     Raises what ``check_picture`` raises.
     """
@@ -38,7 +41,7 @@ def save(ax: Axes, path: Path) -> None:
 
 
 def write(ax: Axes, path: Path) -> None:
-    """Write the figure of ``ax`` as a .png file that appears whole or not at all, and let go of it.
+    """Write the figure of ``ax`` atomically as a .png file, and close it.
 
     Raises ``RunError``.
     """

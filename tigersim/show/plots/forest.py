@@ -1,4 +1,4 @@
-"""Rows of marks with intervals, named on the left, their numbers printed on the right: a forest plot."""
+"""Forest plots: rows of marks with intervals, names on the left, numbers on the right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players: how strong they are, who beats whom, and how a search for better weights went."""
+"""Players: their strength, how they score against each other, and searches for weights."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ENDS = ("score", "score_low", "score_high")
 
 @in_style
 def elo_plot(ladder: Ladder, ax: Axes | None = None) -> Axes:
-    """How strong the players of a ladder are, the weakest below, with 95% intervals; a square fixes the scale."""
+    """How strong players are, the weakest below, with 95% intervals; a square fixes the scale."""
     table = ladder.elo.iloc[::-1]
     ax = ax or new_axes(6.0, height(len(table), 0.3))
     rows = np.arange(len(table))
@@ -51,7 +51,7 @@ def elo_plot(ladder: Ladder, ax: Axes | None = None) -> Axes:
 
 @in_style
 def player_matrix(ladder: Ladder, ax: Axes | None = None) -> Axes:
-    """Who beats whom: share of the points that the player of the row has won against the player of the column.
+    """Share of the points that the player of the row has won against that of the column.
 
     In a cell the share in percent and its 95% interval; who has not met has none.
     """
@@ -69,7 +69,7 @@ def player_matrix(ladder: Ladder, ax: Axes | None = None) -> Axes:
 
 @in_style
 def family_matrix(ladder: Ladder, ax: Axes | None = None) -> Axes:
-    """Whether the better player wins on every kind of table: share of the points by match and family of tables."""
+    """Share of the points by match and family of tables: does the better player always win?"""
     table = ladder.families.assign(match=ladder.families["first"] + " over " + ladder.families["second"])
     order = table["match"].unique(), table["family"].unique()
     wide = [table.pivot(index="match", columns="family", values=name).loc[order[0], order[1]] for name in ENDS]
@@ -79,7 +79,7 @@ def family_matrix(ladder: Ladder, ax: Axes | None = None) -> Axes:
 
 @in_style
 def search_plot(tuning: Tuning, ax: Axes | None = None) -> Axes:
-    """How the candidates of a search fared, generation by generation: share of points won, their mean and the best."""
+    """How the candidates of a search fared by generation: share of points, mean and best."""
     ax = ax or new_axes(6.6, 3.2)
     table = tuning.search
     ax.axhline(0.5, color=INK, linewidth=0.8, linestyle=":")
@@ -95,7 +95,10 @@ def search_plot(tuning: Tuning, ax: Axes | None = None) -> Axes:
 
 @in_style
 def weights_plot(tuning: Tuning, ax: Axes | None = None) -> Axes:
-    """How far a search has moved every weight, in units of its first step; before and after stand beside the name."""
+    """How far a search has moved every weight, in units of its first step.
+
+    Before and after stand beside the name.
+    """
     table = tuning.changes().iloc[::-1]
     ax = ax or new_axes(6.0, height(len(table), 0.2))
     rows = np.arange(len(table))

@@ -1,4 +1,4 @@
-"""Tables of shares as squares, each with its number printed in it, so that nothing rests on the colour."""
+"""Tables of shares as squares, each with its number, so that nothing rests on colour."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NARROW, NAME = 5, 0.07
 
 
 class Shares(NamedTuple):
-    """Shares from 0 to 1, NaN where unknown, and their 95% intervals: frames of one index and the same columns."""
+    """Shares from 0 to 1, NaN where unknown, and their 95% intervals: frames of one shape."""
 
     share: pd.DataFrame
     low: pd.DataFrame | None = None
@@ -48,7 +48,7 @@ def win_matrix(
     title: str = "Who beats whom",
     rests_on: str = UNTOLD,
 ) -> Axes:
-    """Who beats whom, for armies, players or classes: share of battles that the row has won against the column.
+    """Share of battles that the row has won against the column: armies, players or classes.
 
     scores: from 0 to 1, a draw half a win, NaN where two have not met.  n: battles of every two, one number or a frame
     like ``scores``.  In a cell stand the share in percent and Wilson's 95% interval.  Raises ``InvalidValue`` for
@@ -77,7 +77,7 @@ def win_matrix(
 
 @in_style
 def share_matrix(shares: Shares, ax: Axes | None, *, title: str, what: str, rests_on: str) -> Axes:
-    """Squares with their shares in percent, and under each its interval; "–" where nothing is known."""
+    """Squares with shares in percent, and under each its interval; "–" where unknown."""
     table = shares.share
     rows, columns = [str(name) for name in table.index], [str(name) for name in table.columns]
     turned = len(columns) > NARROW or max(map(len, columns), default=0) > 10
@@ -144,7 +144,7 @@ def letters_on(colour: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """Contrast of two colours, 1 (none) to 21, as the Web Content Accessibility Guidelines 2.2 measure it."""
+    """Contrast of two colours, 1 (none) to 21, as the guidelines WCAG 2.2 measure it."""
     darker, lighter = sorted(luminance(colour) for colour in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 

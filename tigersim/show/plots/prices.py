@@ -1,4 +1,4 @@
-"""Prices and traits: what units and traits are worth, with intervals, beside what they cost.  Values are VP."""
+"""Prices and traits: what each is worth in VP, with intervals, beside what it costs."""
 
 from __future__ import annotations
 
@@ -120,7 +120,9 @@ def range_plot(
 
 @in_style
 def list_plot(found: Findings, ax: Axes | None = None, *, top: int | None = None) -> Axes:
-    """The list in which all prices are revised and played by, with 95% intervals, beside the printed costs.
+    """The settled list, with 95% intervals, beside the printed costs.
+
+    In it all prices are revised and played by.
 
     ``found``: of a study of kind ``equilibrium``.  The nearest whole price stands on the right; ``top`` keeps the
     cheapest and the dearest so many units.
@@ -151,7 +153,7 @@ def _listed(ax: Axes, shown: pd.DataFrame, of: int, top: int | None, title: str)
 
 @in_style
 def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
-    """What every advantage and disadvantage is worth, with 95% intervals, beside its printed price (a diamond)."""
+    """What every trait is worth, with 95% intervals, beside its printed price (a diamond)."""
     traits = prices.traits.sort_values("worth", kind="stable")
     ax = ax or new_axes(6.0, height(len(traits), 0.2))
     ax.axvline(0, color=INK, linewidth=0.8)
@@ -168,8 +170,10 @@ def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
 
 @in_style
 def trait_worth_plot(found: Findings, ax: Axes | None = None) -> Axes:
-    """What every trait is worth on standard units: mean over the classes with its 95% interval, the printed VP (a
-    diamond), and a tick for every class.  ``found``: of a study of kind ``traits``."""
+    """What every trait is worth on standard units, for a study of kind ``traits``.
+
+    The mean over the classes with its 95% interval, the printed VP (a diamond), and a tick for every class.
+    """
     traits, cells = found.tables["traits"].dropna(subset="worth").sort_values("worth"), found.tables["cells"]
     ax = ax or new_axes(6.6, height(len(traits), 0.2))
     rows = np.arange(len(traits))

@@ -1,4 +1,4 @@
-"""How all pictures look: the style sheet, its palette, and the marks and hatches that say the same without colour.
+"""How all pictures look: the style sheet, its palette, and marks that need no colour.
 
 The sheet is data, ``tigersim/show/tigersim.mplstyle``, and yours to use: ``plt.style.use("tigersim.show.tigersim")``
 for a notebook, ``with plt.style.context("tigersim.show.tigersim"):`` for one picture.

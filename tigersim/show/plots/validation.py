@@ -1,4 +1,4 @@
-"""Whether prices hold: forecasts against results, even matches, counters, exploits, duels, unclear rules."""
+"""Whether prices hold: forecasts, even matches, counters, exploits, duels, unclear rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ MOST = 24
 
 @in_style
 def calibration_plot(found: Findings, ax: Axes | None = None) -> Axes:
-    """What prices foretell against what came: share of battles won, by forecast, with Wilson's 95% intervals.
+    """Share of battles won, by what prices foretell, with Wilson's 95% intervals.
 
     On the diagonal a forecast means what it says; the wider its points lie apart the more it tells.  Battles of one
     pair of armies hang together, which the intervals take in (``report.calibration``).  ``found``: of a study of kind
@@ -65,7 +65,7 @@ def calibration_plot(found: Findings, ax: Axes | None = None) -> Axes:
 
 @in_style
 def matched_plot(found: Findings, ax: Axes | None = None) -> Axes:
-    """How even armies of equal price are under each list: distance of true win rates from a half, with 95% intervals.
+    """How even armies of equal price are: true win rates' distance from a half, with 95%.
 
     ``found``: of a study of kind ``validation``.
     """
@@ -87,8 +87,10 @@ def matched_plot(found: Findings, ax: Axes | None = None) -> Axes:
 
 @in_style
 def counters_matrix(found: Findings, ax: Axes | None = None) -> Axes:
-    """Who counters whom among armies of one class: those of whom one does better against the other than its strength
-    says, beyond chance.  ``found``: of a study of kind ``validation``."""
+    """Which armies of one class counter which others, for a study of kind ``validation``.
+
+    Pairs of which one does better against the other than its strength says, beyond chance.
+    """
     table, about = found.tables["counters"], found.provenance.get("circles", {})
     names = list(dict.fromkeys([*table["first"], *table["against"]]))
     scores = pd.DataFrame(np.nan, index=names, columns=names)
@@ -107,8 +109,10 @@ def counters_matrix(found: Findings, ax: Axes | None = None) -> Axes:
 
 @in_style
 def exploit_plot(found: Findings, ax: Axes | None = None) -> Axes:
-    """How often the strongest army that was found under each list wins against random armies of its budget, with 95%
-    intervals.  ``found``: of a study of kind ``exploit``."""
+    """How often the strongest army found under each list wins, for a study of kind ``exploit``.
+
+    Against random armies of its budget, with 95% intervals.
+    """
     table = found.tables["exploits"]
     best = table.loc[table.groupby(["list", "copies"], sort=False)["p_win"].idxmax()].iloc[::-1]
     ax = ax or new_axes(6.6, height(len(best), 0.46))
@@ -141,7 +145,7 @@ def exploit_plot(found: Findings, ax: Axes | None = None) -> Axes:
 
 @in_style
 def duel_plot(found: Findings, ax: Axes | None = None) -> Axes:
-    """How many X are an even fight, with 95% intervals, beside how many their printed costs say (a diamond).
+    """How many X are an even fight, with 95% intervals, beside what costs say (a diamond).
 
     A triangle at the edge: more than were fought, or fewer than one.  ``found``: of a study of kind ``duels``.
     """
@@ -151,11 +155,11 @@ def duel_plot(found: Findings, ax: Axes | None = None) -> Axes:
     rows, known = np.arange(len(table)), np.isfinite(even)
     intervals(ax, rows[known], even[known], low[known], high[known], marker="o", color=INK, capsize=2, label="even")
     most = float(max(found.provenance.get("counts", [8])))
-    told = [f"{value:.1f}" for value in even]
+    labels = [f"{value:.1f}" for value in even]
     for edge, marker, sign, out in ((most, ">", ">", ~known & (low >= most)), (1.0, "<", "<", ~known & (high <= 1))):
         if out.any():
             ax.plot(np.full(out.sum(), edge), rows[out], marker, color=INK, markersize=5, label=f"{sign} {edge:g}")
-            told = [f"{sign}{edge:g}" if is_out else text for text, is_out in zip(told, out, strict=True)]
+            labels = [f"{sign}{edge:g}" if is_out else text for text, is_out in zip(labels, out, strict=True)]
     ax.plot(
         table["by_cost"], rows, "D", color=VERMILION, markerfacecolor="none", markersize=5, label="by printed costs"
     )
@@ -163,7 +167,7 @@ def duel_plot(found: Findings, ax: Axes | None = None) -> Axes:
     places = list(_doublings(0.5, most))
     ax.set_xticks(places, [f"{place:g}" for place in places])
     ax.minorticks_off()
-    beside(ax, [text.replace("nan", "?") for text in told])
+    beside(ax, [text.replace("nan", "?") for text in labels])
     name_rows(ax, list(table["fight"]))
     ax.tick_params(axis="y", labelsize=SMALL)
     what = f"how many X equal the Y, with 95% intervals; n = {table['games'].max():,} skirmishes a row; names: X : Y"
@@ -212,8 +216,10 @@ def _list(name: str) -> str:
 
 
 def _duels(table: pd.DataFrame) -> pd.DataFrame:
-    """Duels with one row for all ranges and covers that make no difference, columns ``fight even low high games
-    by_cost``; by_cost: how many X cost what the Y cost."""
+    """Duels, one row for all ranges and covers that make no difference.
+
+    Columns ``fight even low high games by_cost``; by_cost: how many X cost what the Y cost.
+    """
     rows = []
     numbered = table.assign(even=table["even"].fillna(-1.0))
     for (x, y, against), pair in numbered.groupby(["x", "y", "against"], sort=False):
@@ -230,7 +236,7 @@ def _duels(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _cost_of_one(row: pd.Series) -> float | None:
-    """What one X costs, from what the even number of them, or a bound of it, costs; None where neither is known."""
+    """What one X costs by its even number or a bound of it; None where neither is known."""
     for number, cost in (("even", "vp_x"), ("low", "vp_x_low"), ("high", "vp_x_high")):
         if np.isfinite(row[number]) and row[number] > 0 and np.isfinite(row[cost]):
             return float(row[cost] / row[number])

@@ -26,7 +26,7 @@ HEADINGS = {
 
 
 def cards_table(title: str, meaning: Mapping[str, str], cards: Sequence[Mapping[str, Any]]) -> Group:
-    """Numbers card by card: one line for all cards of a difficulty and a colour, which fare alike.
+    """Numbers card by card: one line for all cards of a difficulty and a colour.
 
     ``cards`` have ``difficulty``, ``red``, ``forbidden`` (a rule's ID, or "") and, unless forbidden, the numbers.
     Columns of zeros are left out.

@@ -89,7 +89,7 @@ def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) 
 
 
 def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
-    """Switches with the chosen option and the other playable ones, or why the edition does not ask."""
+    """Switches with the chosen option and the others, or why the edition does not ask."""
     columns = ("ruling", "switch", Column("chosen", fold=True), Column("others played", fold=True))
     rows = [
         (

@@ -9,7 +9,7 @@ import numpy as np
 
 
 def written(column: str, value: Any) -> str:
-    """A value as people read it, empty where it is missing; columns ``p_...`` and ``share...`` are in percent."""
+    """A value as text, "" where missing; columns ``p_...`` and ``share...`` in percent."""
     if value is None:
         return ""
     if isinstance(value, bool | np.bool_):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def duels_table(frame: pd.DataFrame) -> Group:
-    """Even numbers (``pricing.play.duels.duels_frame``) by range and cover, and the printed VP of both sides."""
+    """Even numbers (``duels_frame``) by range and cover, and the printed VP of both sides."""
     rows = [
         (
             f'{row["distance"]}"',
@@ -70,7 +70,7 @@ def efficiency_table(frame: pd.DataFrame, reference: str) -> Group:
 
 
 def _number(row: Mapping[Any, Any]) -> str:
-    """The even number, or on which side of those fought it lies; nothing where only its bounds are known."""
+    """The even number, or on which side of those fought it lies; "" where only bounds are known."""
     if row["verdict"] == EVEN:
         return f"{row['even']:.2f}" if isfinite(row["even"]) else ""
     return {TOO_FEW: f"over {row['low']:.0f}", ENOUGH: f"below {row['high']:.0f}"}.get(row["verdict"], "?")

@@ -16,7 +16,7 @@ AROUND = 4
 
 
 def armies_table(found: FairMatch) -> Group:
-    """Who meets whom: armies, printed VP and players."""
+    """The two sides: armies, printed VP and players."""
     won, drawn, lost = found.counts
     rows = list(zip("ab", found.armies, found.costs, found.players, (won, lost), strict=True))
     columns = ("", "army", Column("VP", number=True), "led by", Column("won", number=True))
@@ -25,17 +25,17 @@ def armies_table(found: FairMatch) -> Group:
 
 
 def handicap_table(found: FairMatch) -> Group:
-    """The handicaps about the even one: chance of army a to win, with its interval; the even one is marked."""
+    """Chance of army a to win, with its interval, by handicap; the even one is marked."""
     frame = found.table
     near = frame[(frame["handicap"] - found.handicap).abs() <= AROUND]
-    told: list[dict[str, Any]] = near.to_dict("records")  # type: ignore[assignment]
+    handicaps: list[dict[str, Any]] = near.to_dict("records")  # type: ignore[assignment]
     rows = [
         (
             f"{row['handicap']:+d}" + (" even" if row["handicap"] == found.handicap else ""),
             f"{100 * row['p_win']:.1f}%",
             f"{100 * row['p_low']:.1f} to {100 * row['p_high']:.1f}",
         )
-        for row in told
+        for row in handicaps
     ]
     columns = (Column("VP to army b"), Column("a wins", number=True), Column("95%", number=True))
-    return table(columns, rows, below="Less than nought: VP given to army a. --csv prints all.")
+    return table(columns, rows, below="Less than 0: VP given to army a. --csv prints all.")

@@ -1,4 +1,4 @@
-"""How a table looks on the terminal: 80 columns wide, and plain text where colours would be in the way."""
+"""Layout of tables on the terminal: 80 columns, and plain text without colours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTH = 80
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its heading, whether it holds numbers (set to the right), and whether long cells take more lines."""
+    """A column: numbers are set to the right, long cells of ``fold`` take more lines."""
 
     heading: str
     number: bool = False
@@ -32,7 +32,12 @@ def table(
     below: str = "",
     narrow: bool = False,
 ) -> Group:
-    """A table without a frame; ``title`` stands above it, ``below`` under it; ``narrow`` saves the space between.
+    """A table without a frame.
+
+    columns: headings, or ``Column``.
+    rows: cells, text or anything that ``str`` writes.
+    title, below: what stands above and under it.
+    narrow: without space between columns and at the edge.
 
     Cells are text as it is, never markup: "Jeep [usa]" stays "Jeep [usa]".
     """

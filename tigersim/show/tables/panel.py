@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def panel_table(frame: pd.DataFrame, unit: str) -> Group:
     """What a unit does to others and they to it (``odds.panel``), one Fire action each way."""
-    told: list[dict[str, Any]] = frame.to_dict("records")  # type: ignore[assignment]
+    shots: list[dict[str, Any]] = frame.to_dict("records")  # type: ignore[assignment]
     rows = [
         (
             row["other"],
@@ -26,7 +26,7 @@ def panel_table(frame: pd.DataFrame, unit: str) -> Group:
             f"{100 * row['p_one_hit_back']:.1f}%",
             f"{100 * row['p_destroyed_back']:.1f}%",
         )
-        for row in told
+        for row in shots
     ]
     columns = (
         "against",

@@ -1,4 +1,4 @@
-"""Players for the terminal: how they fare, who beats whom, their weights and what their decisions cost."""
+"""Players for the terminal: matches, strength, weights, and what decisions cost."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def health_table(rows: Iterable[Mapping[str, Any]]) -> Group:
 
 
 def ladder_table(matches: pd.DataFrame) -> Group:
-    """Matches (``lab.Ladder.matches``, or ``families`` with the family of each line): who beats whom, by how much."""
+    """Matches (``lab.Ladder.matches``, or ``families``): who wins, by how much."""
     by_family = "family" in matches
     lines, last = [], ""
     for row in matches.to_dict("records"):
@@ -71,7 +71,7 @@ ms: milliseconds a battle on one thread."""
 
 
 def checks_table(matches: pd.DataFrame) -> Group:
-    """Matches of new and old weights (``lab.Tuning.checks``): who beats whom, by how much."""
+    """Matches of new and old weights (``lab.Tuning.checks``): who wins, by how much."""
     lines = [
         (
             f"{row['first']} over {row['second']}",

@@ -131,7 +131,7 @@ def price_traits_table(traits: pd.DataFrame) -> Group:
 
 
 def comparison_table(changed: pd.DataFrame) -> Group:
-    """Units whose verdict is another one on a second price list (``pricing.Comparison.changed``)."""
+    """Units whose verdict a second price list changes (``pricing.Comparison.changed``)."""
     rows = [
         (
             row["name"],

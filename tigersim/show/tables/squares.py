@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def square_table(shares: pd.DataFrame, title: str, below: str) -> Group:
-    """Shares from 0 to 1 in percent, a dash where there is none; columns are numbered and named below."""
+    """Shares from 0 to 1 in percent, or a dash; columns are numbered and named below."""
     names = [str(name) for name in shares.columns]
     rows = [
         (str(name), *("–" if isnan(share) else whole_percent(share) for share in values))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def trait_worths_table(traits: pd.DataFrame) -> Group:
-    """What each trait is worth over the classes, beside its printed VP (``estimate.trait_worth``)."""
+    """What each trait is worth over the classes, beside its printed VP."""
     rows = [_row(row) for row in traits.sort_values("worth", ascending=False, kind="stable").to_dict("records")]
     headings = ("asks", "worth", "95%", "sd", "carried", "95%", "off", "of", "0")
     below = (
