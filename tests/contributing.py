@@ -50,7 +50,7 @@ class Copy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        ignored = shutil.ignore_patterns("__pycache__", "lists")
+        ignored = shutil.ignore_patterns("__pycache__", "*.parquet")
         shutil.copytree(ROOT / "tigersim", folder / "tigersim", ignore=ignored)
 
     def append(self, path: str, text: str) -> None:
