@@ -1,4 +1,4 @@
-"""Pages of CONTRIBUTING.md and a copy of the package: take it to follow an "Add a ..." page to the letter."""
+"""A page of CONTRIBUTING.md and a copy of the package: take it to follow an "Add a ..." page."""
 
 from __future__ import annotations
 
