@@ -1,7 +1,7 @@
 """A price study in a process that is killed: take it for what must survive a power cut.
 
-``python -m tests.pricing.killed_study DIR [WRITE STEP]``.  With WRITE and STEP it kills itself at that write of a file, counted from 1: "half way", "unnamed" (whole, but not in
-its place) or "named" (just put there).
+``python -m tests.pricing.killed_study DIR [WRITE STEP]``.  With WRITE and STEP it kills itself at that write of a file,
+counted from 1: "half way", "unnamed" (whole, but not in its place) or "named" (just put there).
 """
 
 from __future__ import annotations
