@@ -1,4 +1,4 @@
-"""Damaged run folders: finished results with one thing changed, and what reads them.
+"""Damaged run folders and what reads them: take it for errors about files.
 
 ``case(seed, into)`` copies a run and damages it; the same seed makes the same damage.  ``asked(case)`` says what the
 command line answers.  A few dozen cases are part of the suite (``tests/show/test_damaged_runs.py``), thousands are

@@ -1,4 +1,4 @@
-"""Which functions of the package something that a user can call leads to.  Read from the source; nothing is run.
+"""Functions that something a user can call leads to, read from the source: take it to find dead code.
 
 Users call what ``tigersim.__all__`` names (with its public methods), the commands of ``tigersim.cli`` and the
 questions of the companion games.  From there every name is followed through the imports of the module that mentions it.

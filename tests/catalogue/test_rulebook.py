@@ -63,7 +63,7 @@ def test_a_rule_family_lives_in_one_chapter() -> None:
 
 def test_files_of_rules_are_named_after_chapters() -> None:
     files = {module.name for module in pkgutil.iter_modules(tigersim.rules.__path__)}
-    for_several = {"arithmetic", "edges", "rerolls", "shot", "sight", "support_weapons", "switches"}
+    for_several = {"arithmetic", "edges", "rerolls", "shot", "sight", "support_weapons", "switches", "unit_numbers"}
     assert files - {entry.chapter for entry in rules()} == for_several
 
 

@@ -1,4 +1,4 @@
-"""Every registered command with a call that takes a moment, for the tests that all of them must pass.
+"""Every command with a call that takes a moment: take it for what all commands owe.
 
 A new command needs a call here, and passes ``test_all_commands.py``, ``test_bad_input.py`` and ``test_interrupts.py``
 or stands among their exceptions with the reason.

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import tigersim as ts
-from tests.show import drawn
+from tests.show import drawn_pictures
 from tigersim.cli import app
 from tigersim.cli.findings import draw_findings
 from tigersim.core.compile.jit import COMPILER_OFF
@@ -96,7 +96,7 @@ def test_survival_of_units(tmp_path: Path) -> None:
     assert json.loads(run(*asked, "--json").stdout)["survival"][0]["under_way"] == 1
 
 
-@pytest.mark.parametrize("kind", drawn.STUDIES)
+@pytest.mark.parametrize("kind", drawn_pictures.STUDIES)
 def test_studies_are_drawn_into_their_folders(tmp_path: Path, kind: str) -> None:
-    draw_findings(drawn.findings(kind), tmp_path)
+    draw_findings(drawn_pictures.findings(kind), tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {f"{one.name}.png" for one in OF_KIND[kind]}

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.show import drawn
-from tests.show.pages import Page
+from tests.show import drawn_pictures
+from tests.show.html_reader import Page
 from tests.show.test_report import planted
 from tigersim.cli import app
 
@@ -22,7 +22,7 @@ def run(*arguments: object) -> Result:
 @pytest.fixture
 def folders(tmp_path: Path) -> list[Path]:
     """A price list of two units, and findings."""
-    found = replace(drawn.findings("duels"), said=("Tigers win.",))
+    found = replace(drawn_pictures.findings("duels"), said=("Tigers win.",))
     return [planted(["Jeep", "Tiger"]).save(tmp_path / "list"), found.save(tmp_path / "duels")]
 
 

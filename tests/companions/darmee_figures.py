@@ -1,4 +1,4 @@
-"""The test values of the reference of General d'Armée, as printed there: fraction and decimal."""
+"""Test values printed in the reference of General d'Armée: take it as the expected side of its odds."""
 
 from __future__ import annotations
 

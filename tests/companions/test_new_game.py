@@ -12,15 +12,15 @@ import pytest
 from typer.testing import CliRunner
 
 import tigersim.companions
+from tests.contributing import Page
 from tigersim.catalogue import companions
 from tigersim.catalogue.companions import game, games
 from tigersim.cli import app
 from tigersim.companions.question import questions
 from tigersim.errors import DataError
 
-PAGE = Path(__file__).resolve().parents[2] / "CONTRIBUTING.md"
-SECTION = PAGE.read_text(encoding="utf-8").split("## Add a game")[1].split("\n## ")[0]
-ROOMS = re.findall(r"`companions/NAME/(\w+)/`", SECTION)
+PAGE = Page("Add a game")
+ROOMS = re.findall(r"`companions/NAME/(\w+)/`", PAGE.text)
 IMPORTS = """
 from fractions import Fraction
 from typing import Annotated
@@ -45,9 +45,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
     (tables / "rulings.csv").write_text(f"id,key,kind,default,alternatives,question,why\n{RULING}\n")
     code = tmp_path / "code"
     code.mkdir()
-    example = re.search(r"```python\n(.*?)```", SECTION, re.DOTALL)
-    assert example
-    module = IMPORTS + re.sub("^   ", "", example[1], flags=re.MULTILINE)
+    module = IMPORTS + PAGE.examples[0]
     if request.param == "one file":
         (code / "example.py").write_text(module)
     else:
@@ -68,7 +66,7 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_the_page_names_no_other_file() -> None:
-    files = [name for name in re.findall(r"`([^`\n]+)`", SECTION) if "/" in name]
+    files = [name for name in re.findall(r"`([^`\n]+)`", PAGE.text) if "/" in name]
     assert len(files) >= 5
     assert [name for name in files if "companions/" not in name] == []
 

@@ -1,4 +1,4 @@
-"""Positions set up by hand: units on a small table, cards where a test wants them, dice as it wants them to fall."""
+"""Positions set up by hand on a small table, cards and dice as wanted: take it first for a rule of the engine."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.core import drivers
-from tests.core.scripted import find_key
+from tests.core import checked_battles
+from tests.core.dice_keys import find_key
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, unit
@@ -291,4 +291,4 @@ class Position:
     @property
     def fault(self) -> str:
         """What the checker of invariants finds."""
-        return drivers.FAULTS[drivers.fault(self.battle, self.table)]
+        return checked_battles.FAULTS[checked_battles.fault(self.battle, self.table)]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core import by_hand
-from tests.core.positions import EAST, NORTH, SOUTH, SQUAD, TANK, TRUCK, WEST, A, B, Position, table_of, user_unit
-from tests.core.shooting import (
+from tests.core import unit_kernels
+from tests.core.fire_scenes import (
     GUN,
     HOWITZER,
     LIGHT_GUN,
@@ -25,6 +24,7 @@ from tests.core.shooting import (
     ruled,
     state,
 )
+from tests.core.positions import EAST, NORTH, SOUTH, SQUAD, TANK, TRUCK, WEST, A, B, Position, table_of, user_unit
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit
 from tigersim.core.compile.jit import as_written
@@ -185,8 +185,8 @@ def test_what_stands_on_a_line_of_sight(reading: str, between: str, seen: bool) 
 def wreck(position: Position, slot: int) -> None:
     """The unit is destroyed and its owner leaves the wreck."""
     with as_written():
-        by_hand.destroy(position.battle, position.table, position.work, slot, A)
-        by_hand.settle_wreck(position.battle, position.table, position.work, slot, True)
+        unit_kernels.destroy(position.battle, position.table, position.work, slot, A)
+        unit_kernels.settle_wreck(position.battle, position.table, position.work, slot, True)
 
 
 @pytest.mark.rule("PT-MORTAR-02", "PT-HOW-01", "AMB-68", "AMB-75")

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core import ground_drivers
-from tests.core.oracles import Cell, path, pieces, sees
+from tests.core import ground_kernels
+from tests.core.exact_geometry import Cell, path, pieces, sees
 from tests.core.positions import table_of
 from tigersim.catalogue.rulesets import DEFAULT, ruling
 from tigersim.core import board
@@ -24,7 +24,7 @@ def cell(table: Any, x: int, y: int) -> int:
 
 
 def views(table: Any, a: tuple[int, int], c: tuple[int, int]) -> bool:
-    return bool(ground_drivers.sees(table, cell(table, *a), cell(table, *c)))
+    return bool(ground_kernels.sees(table, cell(table, *a), cell(table, *c)))
 
 
 def random_map(seed: int, width: int, depth: int, share: float) -> list[str]:
@@ -175,7 +175,7 @@ def test_the_survey_is_line_is_clear_for_every_pair(family: str, reading: int) -
     for number, (width, depth) in enumerate(((36, 36), (70, 40))):
         table = make_table(5, number, width, depth, family=family, ruleset=rules)
         with as_written():
-            wrong = ground_drivers.unlike_line_is_clear(table, 1 if width == 36 else 7)
+            wrong = ground_kernels.unlike_line_is_clear(table, 1 if width == 36 else 7)
         assert wrong == 0
 
 

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from tests.core import ground_drivers as ground
-from tests.core.oracles import crossing
+from tests.core import ground_kernels as ground
+from tests.core.exact_geometry import crossing
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of
 from tigersim.core.enums import NOBODY
 from tigersim.core.geometry import FACING_X, FACING_Y, touches

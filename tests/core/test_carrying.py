@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.carrier_scenes import BOARDED, CARRIER, CRAFT, EDITION_1, HALF_TRACK, move, place, ride
+from tests.core.fire_scenes import GUN, JEEP, LIGHT_GUN, RECON, SU_85, TIGER, aboard, ready, ruled, state
 from tests.core.positions import NORTH, SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
-from tests.core.riding import BOARDED, CARRIER, CRAFT, EDITION_1, HALF_TRACK, move, place, ride
-from tests.core.shooting import GUN, JEEP, LIGHT_GUN, RECON, SU_85, TIGER, aboard, ready, ruled, state
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import (

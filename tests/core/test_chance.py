@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from tests.core import drivers
+from tests.core import checked_battles
 from tigersim.core import chance
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import CHANCE_FIRE, CHANCE_MOVE, CHANCE_PLAYER, CHANCE_SAVE
@@ -62,7 +62,7 @@ def test_numbers_are_alike(n: int) -> None:
     words = 6_000 if COMPILER_OFF else 1_000_000
     counts = np.zeros(n, np.int64)
     counts[0] = words
-    drivers.draw_numbers(np.uint64(chance.battle_key(5, n)), counts, n)
+    checked_battles.draw_numbers(np.uint64(chance.battle_key(5, n)), counts, n)
     squares = ((counts - words / n) ** 2 / (words / n)).sum()
     assert abs(squares - (n - 1)) < 4 * (2 * (n - 1)) ** 0.5
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.order_scenes import alive, assault, embark, name, scene, stands, strikes
 from tests.core.positions import EAST, NORTH, SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of, user_unit
-from tests.core.scenes import alive, assault, embark, name, scene, stands, strikes
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.order_scenes import alive, assault, embark, name, reading, scene, stands, strikes
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
-from tests.core.scenes import alive, assault, embark, name, reading, scene, stands, strikes
 from tigersim.core.codes import fields_of
 from tigersim.core.enums import (
     ALL_DICE,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core import drivers
+from tests.core import checked_battles
 from tests.core.positions import TANK, A, B, Position, open_table
 from tests.core.test_sequence import came_up, card, seen
 from tigersim.catalogue.rulesets import DEFAULT
@@ -465,11 +465,11 @@ def test_no_card_of_one_deck_is_dealt_anew_into_the_other() -> None:
     position.hand(1, blind=["AH"])
     position.hand(0, saved=["KD"], blind=["5C"])
     position.go(PHASE_ASSIGN)
-    assert drivers.swap_hidden(position.battle.copy(), position.work, 1) == 51 + 52
+    assert checked_battles.swap_hidden(position.battle.copy(), position.work, 1) == 51 + 52
     places = set()
     for number in range(8):
         ahead = future(position.battle, number)
-        assert drivers.FAULTS[drivers.fault(ahead, position.table)] == "none"
+        assert checked_battles.FAULTS[checked_battles.fault(ahead, position.table)] == "none"
         places.add(int(ahead[0].player[1].blind[0]))
         assert ahead[0].player[0].saved == np.uint64(1 << card("KD"))
     assert len(places) > 4

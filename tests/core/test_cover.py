@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.order_scenes import assault, embark, reading, scene, strikes
 from tests.core.positions import SQUAD, TANK, A, B, Position, table_of, user_unit
-from tests.core.scenes import assault, embark, reading, scene, strikes
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import (
     ALL_DICE,

@@ -7,7 +7,7 @@ import pytest
 from scipy import ndimage
 
 import tigersim as ts
-from tests.core import drivers
+from tests.core import checked_battles
 from tests.core.positions import SQUAD, TANK, A, B, Position, table_of
 from tests.reference.naive_moves import moves, packed
 from tigersim.catalogue.units import parse_army, unit
@@ -224,7 +224,7 @@ def test_everything_holds_in_battles_on_a_beach(players: tuple[str, str]) -> Non
     battle = Terms().record(players)
     battle[0].scenario.attacker = 1
     with as_written():
-        drivers.play_checked(
+        checked_battles.play_checked(
             battle,
             make_table(1, 1, family="beach"),
             workbench(),
@@ -235,4 +235,4 @@ def test_everything_holds_in_battles_on_a_beach(players: tuple[str, str]) -> Non
             layout.battles(1),
             found,
         )
-    assert drivers.FAULTS[found[0]] == "none", f"battle {found[1]}"
+    assert checked_battles.FAULTS[found[0]] == "none", f"battle {found[1]}"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.core import drivers
+from tests.core import checked_battles
 from tests.core.positions import SQUAD, A, B, Position
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
@@ -59,7 +59,7 @@ def test_every_order_of_the_pack_is_alike() -> None:
     n = 520 if COMPILER_OFF else 26_000
     places = np.zeros((52, 52), np.int64)
     with as_written():
-        drivers.shuffles(Position([SQUAD], [SQUAD]).battle, n, places)
+        checked_battles.shuffles(Position([SQUAD], [SQUAD]).battle, n, places)
     assert (places.sum(axis=0) == n).all()
     assert (places.sum(axis=1) == n).all()
     squares = ((places - n / 52) ** 2 / (n / 52)).sum()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.order_scenes import reading, scene
 from tests.core.positions import SQUAD, A, B, user_unit
-from tests.core.scenes import reading, scene
 from tigersim.core.enums import ALL_DICE, CHANCE_FIRE, FIRE, MAIN, ONE_DIE, ORDER, PASS, REROLL, SOME_DICE
 
 IMPROVED_TANK = user_unit("improved tank", "medium_tank", improved=True)

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.core import drivers
+from tests.core import checked_battles
 from tests.core.positions import SQUAD, TANK, A, B, Position
 from tests.verification import invariants
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
@@ -87,7 +87,7 @@ def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndar
     results = layout.results(n)
     results["number"] = np.arange(n)
     with as_written():
-        drivers.play_checked(
+        checked_battles.play_checked(
             battle_record_of(design),
             ground,
             workbench(design.terms.ruleset),
@@ -98,7 +98,7 @@ def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndar
             layout.battles(1 if peeks else 0),
             found,
         )
-    fault = drivers.FAULTS[found[0]]
+    fault = checked_battles.FAULTS[found[0]]
     assert fault == "none", f"battle {found[1]}, seed {design.seed}, {design.players}, {design.sizes}, {design.terms}"
     return found[3:]
 
@@ -146,7 +146,7 @@ def test_a_battle_that_is_told_is_the_same_battle(players: tuple[str, str]) -> N
         ground = invariants.table_of(chunk)
         _, silent = invariants.play(chunk, ground, 1)
         found, told = invariants.play(chunk, ground, 1, told=True)
-        assert drivers.FAULTS[found[0]] == "none"
+        assert checked_battles.FAULTS[found[0]] == "none"
         assert told == silent, chunk.design.terms.ruleset
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.positions import EAST, NORTH, SQUAD, TANK, A, B, user_unit
-from tests.core.shooting import (
+from tests.core.fire_scenes import (
     IMPROVED_TANK,
     RAPID,
     RECON,
@@ -21,6 +20,7 @@ from tests.core.shooting import (
     ruled,
     state,
 )
+from tests.core.positions import EAST, NORTH, SQUAD, TANK, A, B, user_unit
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import (

@@ -9,8 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from tests.core.positions import SQUAD, TANK, TRUCK, A, B, user_unit
-from tests.core.shooting import (
+from tests.core.fire_scenes import (
     GUN,
     HEAVY_THIN,
     HOWITZER,
@@ -31,7 +30,8 @@ from tests.core.shooting import (
     ready,
     ruled,
 )
-from tests.core.tries import ALIVE, CARDS, HAZARD, HITS, LUCK, NOBODY_ELSE, PLACED, agrees, tries
+from tests.core.positions import SQUAD, TANK, TRUCK, A, B, user_unit
+from tests.core.tried_actions import ALIVE, CARDS, HAZARD, HITS, LUCK, NOBODY_ELSE, PLACED, agrees, tries
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, unit

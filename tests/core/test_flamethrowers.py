@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.core.fire_scenes import TIGER, aboard, cards_left, duel, field_of_fire, fire, ready, ruled, state
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, user_unit
-from tests.core.shooting import TIGER, aboard, cards_left, duel, field_of_fire, fire, ready, ruled, state
 from tests.core.test_forts import attacked, choice, fortified
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, unit

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.order_scenes import embark, name, reading, scene, stands
 from tests.core.positions import NORTH, SQUAD, TANK, TRUCK, A, B, Position, open_table, user_unit
-from tests.core.scenes import embark, name, reading, scene, stands
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.enums import (
     ASSAULT,

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core import by_hand
+from tests.core import unit_kernels
+from tests.core.fire_scenes import GUN, MG_SQUAD, RECON, aboard, cards_left, field_of_fire, fire, ready, ruled, state
+from tests.core.order_scenes import assault, scene, strikes
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, WEST, A, B, Position, open_table, table_of
-from tests.core.scenes import assault, scene, strikes
-from tests.core.shooting import GUN, MG_SQUAD, RECON, aboard, cards_left, field_of_fire, fire, ready, ruled, state
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
@@ -309,7 +309,7 @@ def test_a_tactician_minds_how_good_a_position_is(unit: str | Unit) -> None:
         table = fortified(kind, 4, 5, *["." * 24] * 12)
         position = scene([(unit, 4, 5)], [(TANK, 23, 5)], "2S", table=table)
         with as_written():
-            worths.append(by_hand.place_worth(position.battle, position.table, position.work, A, 4, 5))
+            worths.append(unit_kernels.place_worth(position.battle, position.table, position.work, A, 4, 5))
     assert worths[0] < worths[1] < worths[2]
 
 
@@ -320,5 +320,5 @@ def test_a_tactician_sees_through_what_position_he_shoots_at() -> None:
         position = scene([(TANK, 4, 5)], [(SQUAD, 20, 5)], "2S", table=table)
         position.unit(B + 1).alive = 0
         with as_written():
-            worths.append(by_hand.place_worth(position.battle, position.table, position.work, A, 4, 5))
+            worths.append(unit_kernels.place_worth(position.battle, position.table, position.work, A, 4, 5))
     assert worths[0] > worths[2]

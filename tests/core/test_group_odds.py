@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
+from tests.core.order_scenes import name, reading, scene
 from tests.core.positions import SQUAD, TANK, TRUCK, WEST, A, B, Position, table_of, user_unit
-from tests.core.scenes import name, reading, scene
-from tests.core.tries import ALIVE, ALL_PLAYERS, COVER, HAZARD, HITS, tries
+from tests.core.tried_actions import ALIVE, ALL_PLAYERS, COVER, HAZARD, HITS, tries
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit
 from tigersim.core.codes import Fields

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import tigersim as ts
-from tests.core import drivers
+from tests.core import checked_battles
+from tests.core.dice_keys import find_key
 from tests.core.positions import EAST, NORTH, SQUAD, TANK, WEST, A, B, Position, open_table, table_of
-from tests.core.scripted import find_key
 from tests.reference.naive_moves import moves
 from tests.reference.naive_moves import packed as packed_move
 from tests.verification import invariants
@@ -636,7 +636,7 @@ def test_everything_holds_in_battles_with_landings(players: tuple[str, str]) -> 
     results["number"] = np.arange(n)
     battle = Terms(landing={"a": 1, "b": 2}).record(players)
     with as_written():
-        drivers.play_checked(
+        checked_battles.play_checked(
             battle,
             make_table(1, 3),
             workbench(),
@@ -647,7 +647,7 @@ def test_everything_holds_in_battles_with_landings(players: tuple[str, str]) -> 
             layout.battles(1),
             found,
         )
-    assert drivers.FAULTS[found[0]] == "none", f"battle {found[1]}"
+    assert checked_battles.FAULTS[found[0]] == "none", f"battle {found[1]}"
     assert found[3 + LAND] > 300
     assert found[3 + DRIFT] > 60
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.core.positions import EAST, SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
-from tests.core.shooting import (
+from tests.core.fire_scenes import (
     PAIR,
     RAPID,
     SU_85,
@@ -23,6 +22,7 @@ from tests.core.shooting import (
     ruled,
     state,
 )
+from tests.core.positions import EAST, SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core.enums import (
     CHANCE_FIRE,

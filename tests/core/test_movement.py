@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.core.positions import SQUAD, TANK, TRUCK, A, Position, table_of, user_unit
-from tests.core.tries import ALL_PLAYERS, ALLOWANCE, ASKED, HITS, ROAD, tries
+from tests.core.tried_actions import ALL_PLAYERS, ALLOWANCE, ASKED, HITS, ROAD, tries
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
 from tigersim.core.codes import Fields

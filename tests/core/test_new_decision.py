@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.contributing import Copy, Page
 from tigersim.core import enums
 from tigersim.core.decisions import DECISION_NAMES, DECISIONS
 
-ROOT = Path(__file__).resolve().parents[2]
-SECTION = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## Add a decision")[1].split("\n## ")[0]
-EXAMPLES = [
-    re.sub("^   ", "", code, flags=re.MULTILINE) for code in re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
-]
+PAGE = Page("Add a decision")
 PLAYED = """
 from tigersim.core import actions, enums, layout
 from tigersim.core.compile.jit import as_written
@@ -45,38 +37,31 @@ print("played")
 
 
 @pytest.fixture
-def copied(tmp_path: Path) -> Path:
+def copied(tmp_path: Path) -> Copy:
     """The package with the decision of the page."""
-    package = tmp_path / "tigersim"
-    shutil.copytree(ROOT / "tigersim", package, ignore=shutil.ignore_patterns("__pycache__"))
-    number, kernels, entry = EXAMPLES
-    vocabulary = package / "core" / "enums.py"
-    text = vocabulary.read_text(encoding="utf-8")
-    vocabulary.write_text(f"{text}\n{number}", encoding="utf-8")
-    module = package / "core" / "decisions" / "turns.py"
-    before, table = module.read_text(encoding="utf-8").split("DECISIONS = (\n")
-    imported = "from tigersim.core.enums import SALUTE\n"
-    code = before.replace("from tigersim.core.enums", f"{imported}from tigersim.core.enums", 1)
+    copy, turns = Copy(tmp_path), "tigersim/core/decisions/turns.py"
+    number, kernels, entry = PAGE.examples
+    copy.append("tigersim/core/enums.py", f"\n{number}")
+    before, table = (tmp_path / turns).read_text(encoding="utf-8").split("DECISIONS = (\n")
+    code = before.replace(
+        "from tigersim.core.enums", "from tigersim.core.enums import SALUTE\nfrom tigersim.core.enums", 1
+    )
     table = table.rstrip().removesuffix(")") + entry.split("...,\n")[1]
-    module.write_text(f"{code}{kernels}\n\nDECISIONS = (\n{table}", encoding="utf-8")
-    return tmp_path
+    (tmp_path / turns).write_text(f"{code}{kernels}\n\nDECISIONS = (\n{table}", encoding="utf-8")
+    return copy
 
 
 def test_the_page_names_files_that_exist() -> None:
-    files = re.findall(r"`((?:tigersim|tests)/[^`]+)`", SECTION)
-    assert len(files) >= 6
-    assert [name for name in files if not (ROOT / name).exists()] == []
+    assert len(PAGE.files()) >= 6
+    assert PAGE.missing() == []
 
 
 def test_the_number_of_the_page_is_the_next_one() -> None:
-    assert f"= {len(DECISIONS) + 1}\n" in EXAMPLES[0]
+    assert f"= {len(DECISIONS) + 1}\n" in PAGE.examples[0]
 
 
-def test_a_decision_is_played_without_another_line(copied: Path) -> None:
-    settings = {**os.environ, "PYTHONPATH": str(copied), "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-c", PLAYED]
-    done = subprocess.run(command, cwd=copied, env=settings, capture_output=True, text=True, check=False)
-    assert done.stdout == "played\n", done.stderr
+def test_a_decision_is_played_without_another_line(copied: Copy) -> None:
+    assert copied.run(PLAYED) == "played\n"
 
 
 def test_decisions_are_numbered_as_the_vocabulary_has_them() -> None:

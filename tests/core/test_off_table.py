@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.core.fire_scenes import NO_RADIO, SU_85, TIGER, TRAP, Roll, aboard, cards_left, ruled, state
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, WEST, A, B, Position, open_table, table_of, user_unit
-from tests.core.shooting import NO_RADIO, SU_85, TIGER, TRAP, Roll, aboard, cards_left, ruled, state
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from tests.core.fire_scenes import RECON, STUART, SU_85, TIGER, TRAP, aboard, ruled
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
-from tests.core.shooting import RECON, STUART, SU_85, TIGER, TRAP, aboard, ruled
-from tests.core.tries import ALIVE, ALL_PLAYERS, CALLS, CARDS, HAZARD, HITS, LUCK, agrees, tries
+from tests.core.tried_actions import ALIVE, ALL_PLAYERS, CALLS, CARDS, HAZARD, HITS, LUCK, agrees, tries
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit, unit
 from tigersim.core.codes import Fields

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.core.order_scenes import reading, scene, stands
 from tests.core.positions import NORTH, SOUTH, SQUAD, TANK, A, B, open_table
-from tests.core.scenes import reading, scene, stands
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import CHANCE_MOVE, FIND_COVER, FIRE, FOLLOW, MAIN, MOVE, NAME, ORDER, PASS, PLACE
 from tigersim.core.play import kernels

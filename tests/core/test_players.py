@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.core import drivers
+from tests.core import checked_battles
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
 from tests.core.test_engine import check, play, table
 from tigersim.catalogue.rulesets import DEFAULT
@@ -74,7 +74,7 @@ def test_hidden_cards_do_change_places() -> None:
     position.turn_over(B, "9S")
     hidden = [int(c) for c in position.state.player[0].blind[:2]]
     assert (
-        drivers.swap_hidden(position.battle, position.work, 5) == 52 - 3
+        checked_battles.swap_hidden(position.battle, position.work, 5) == 52 - 3
     )  # all but the saved, the open and the turned-over card
     assert [int(c) for c in position.state.player[0].blind[:2]] != hidden
     assert int(position.unit(B).cards[0]) == 4 * 11 + 3  # the king of hearts stays

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core import drivers, ground_drivers
-from tests.core.oracles import Ground
+from tests.core import checked_battles, ground_kernels
+from tests.core.exact_geometry import Ground
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of
 from tigersim.core.enums import BUILDING, DESTINATION, PASS, PHASE_RECOVERY_TESTS, REGROUP, WATER, WRECKED
 from tigersim.core.geometry import FACING_X, FACING_Y
@@ -196,7 +196,7 @@ def test_every_straight_way_is_in_reach(seed: int) -> None:
         width, depth = int(position.table[0].width), int(position.table[0].depth)
         for x in range(width):
             for y in range(depth):
-                if drivers.straight(position.battle, position.table, slot, x, y, allowance, bonus):
+                if checked_battles.straight(position.battle, position.table, slot, x, y, allowance, bonus):
                     assert (x, y) in cells
                     ways += 1
     assert ways > 40
@@ -208,7 +208,7 @@ def test_a_slanting_way_along_a_wide_road_is_in_reach() -> None:
     position.put(A, 1, 1)
     position.put(B, 13, 0)
     ask_where(position, A, 4, 6)
-    assert drivers.straight(position.battle, position.table, A, 10, 4, 4, 6)
+    assert checked_battles.straight(position.battle, position.table, A, 10, 4, 4, 6)
     assert (10, 4) in position.cells()
 
 
@@ -301,8 +301,8 @@ def test_a_whole_roll_on_open_ground() -> None:
         ring = {(x, y) for x in range(24) for y in range(24) if inches - 1 < math.dist((x, y), (11, 11)) <= inches}
         assert position.cells() == ring  # more than the last inch may not be left over
         for x, y in ring:
-            assert ground_drivers.in_reach_straight(position.battle, position.table, A, x, y, inches, 0)
-        assert not ground_drivers.in_reach_straight(position.battle, position.table, A, 11, 11, inches, 0)
+            assert ground_kernels.in_reach_straight(position.battle, position.table, A, x, y, inches, 0)
+        assert not ground_kernels.in_reach_straight(position.battle, position.table, A, 11, 11, inches, 0)
 
 
 @pytest.mark.rule("PT-MOVE-01", "AMB-26")
@@ -349,10 +349,10 @@ def test_a_unit_faces_as_it_moved_last() -> None:
     position = Position([TANK], [TANK], open_table(20, 20))
     position.put(A, 10, 10)
     position.unit(A).facing = 7
-    ground_drivers.in_reach(position.battle, position.table, position.work, A, 4, 0)
+    ground_kernels.in_reach(position.battle, position.table, position.work, A, 4, 0)
 
     def facings(x: int, y: int) -> set[int]:
-        bits = ground_drivers.last_facings(position.battle, position.table, position.work, A, x, y, 4, 0)
+        bits = ground_kernels.last_facings(position.battle, position.table, position.work, A, x, y, 4, 0)
         return {k for k in range(16) if bits >> k & 1}
 
     assert facings(13, 10) == set(range(16))  # free by default
@@ -392,7 +392,7 @@ def flooded(seed: int) -> tuple[Position, random.Random]:
     position = Position([AMPHIBIAN, JEEP, CRAFT, TANK], [SQUAD, CRAFT], table)
     places = [(x, y) for x in range(13) for y in range(10)]
     for slot in (A, A + 1, A + 2, A + 3, B, B + 1):
-        fit = [c for c in places if ground_drivers.may_stand(position.battle, table, slot, c[1] * 13 + c[0])]
+        fit = [c for c in places if ground_kernels.may_stand(position.battle, table, slot, c[1] * 13 + c[0])]
         if position.unit(slot).profile.water_only:
             fit = [c for c in fit if table[0].kind[c[1] * 13 + c[0]] == WATER]
         if slot == A + 1:  # starts on a road, where the road die is rolled

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.core.positions import SQUAD, TANK, A, B, Position, open_table, table_of
-from tests.core.tries import ALL_PLAYERS, HITS, tries
+from tests.core.tried_actions import ALL_PLAYERS, HITS, tries
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import unit
 from tigersim.core.codes import Fields, fields_of

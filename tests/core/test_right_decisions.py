@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.core.fire_scenes import GUN, aboard
+from tests.core.mirrored_scenes import Piece, Placed, Scene
 from tests.core.positions import EAST, NORTH, SOUTH, SQUAD, TANK, TRUCK, WEST, user_unit
-from tests.core.shooting import GUN, aboard
-from tests.core.two_sided import Piece, Placed, Scene
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, unit

@@ -589,7 +589,7 @@ def test_a_wreck_beside_the_bridge_bars_the_way_as_ever() -> None:
 )
 def test_there_and_back(reading: str, rows: tuple[int, ...], alive: bool, worth: tuple[int, int]) -> None:
     rules = DEFAULT.replace(recce_bonus=reading)
-    position = Position([JEEP, CAR], [TANK], open_table(24, 24), rules, scenario={"bonus": 5})
+    position = Position([JEEP, CAR], [TANK], open_table(24, 24), rules, scenario={"there_and_back": 5})
     position.put(A + 1, 12, 12)
     with as_written():
         for y in rows:

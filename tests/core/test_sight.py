@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.core import ground_drivers as ground
-from tests.core.oracles import crossing
+from tests.core import ground_kernels as ground
+from tests.core.exact_geometry import crossing
 from tests.core.positions import SQUAD, TANK, A, B, Position, open_table, table_of
 from tigersim.core.enums import WRECKED
 from tigersim.rules.sight import line_crosses

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
-from tests.core.shooting import (
+from tests.core.fire_scenes import (
     HOWITZER,
     MORTAR_SQUAD,
     TIGER,
@@ -18,6 +17,7 @@ from tests.core.shooting import (
     ruled,
     state,
 )
+from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
 from tigersim.catalogue.units import Unit
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core import by_hand, drivers
+from tests.core import checked_battles, unit_kernels
+from tests.core.fire_scenes import GUN, HEAVY_THIN, JEEP, LIGHT_GUN, RECON, SHERMAN, STUART, SU_85, TIGER, ruled
+from tests.core.mirrored_scenes import Scene
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, user_unit
-from tests.core.shooting import GUN, HEAVY_THIN, JEEP, LIGHT_GUN, RECON, SHERMAN, STUART, SU_85, TIGER, ruled
-from tests.core.two_sided import Scene
 from tests.game.test_battle import started
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit, unit
@@ -84,7 +84,7 @@ def facing_each_other(shooters: tuple[str | Unit, ...] = SHOOTERS) -> Position:
     """The shooters against the targets, and what the tactician knows of them."""
     position = Position(shooters, TARGETS)
     with as_written():
-        by_hand.make_pairs(position.battle, position.table, position.work)
+        unit_kernels.make_pairs(position.battle, position.table, position.work)
     return position
 
 
@@ -118,7 +118,7 @@ def one_hit_destroys(target: str | Unit) -> bool:
 def mean_action(position: Position, shooter: int, target: int, band: int) -> Chances:
     """The same as the tactician has it."""
     with as_written():
-        one, two, three = by_hand.mean_action(
+        one, two, three = unit_kernels.mean_action(
             position.battle,
             position.work,
             A + shooter,
@@ -151,7 +151,7 @@ def test_positions_and_flames_are_worth_what_the_odds_say(kind: str) -> None:
     put_position(table, 5, 1)
     position = Position(shooters, targets, table, ruled(fort_occupancy="any_unit_any_number"))
     with as_written():
-        by_hand.make_pairs(position.battle, position.table, position.work)
+        unit_kernels.make_pairs(position.battle, position.table, position.work)
     fort = ("none", "light", "heavy").index(kind)
     for (j, shooter), (k, target), band in product(enumerate(shooters), enumerate(targets), BANDS):
         best = (0.0, 0.0, 0.0)
@@ -271,7 +271,7 @@ def future(battle: Any, number: int) -> Any:
     """A copy of the battle in one of its futures."""
     other = np.frombuffer(bytearray(battle.tobytes()), battle.dtype).view(np.recarray)  # the padding too
     with as_written():
-        by_hand.another_future(other, number)
+        unit_kernels.another_future(other, number)
     return other
 
 
@@ -306,7 +306,7 @@ def test_a_future_does_not_depend_on_where_the_unseen_cards_lie() -> None:
     position = at_a_table_of_cards()
     futures = [future(position.battle, number).tobytes() for number in range(10)]
     for by in (1, 5):
-        assert drivers.swap_hidden(position.battle, position.work, by) == PACK - 5
+        assert checked_battles.swap_hidden(position.battle, position.work, by) == PACK - 5
         assert [future(position.battle, number).tobytes() for number in range(10)] == futures
 
 
@@ -498,7 +498,7 @@ def test_no_plan_depends_on_cards_that_nobody_has_seen(playouts: int) -> None:
         if battle.is_over:
             break
         cards, other = hidden_cards(battle.record), battle.record.copy()
-        assert drivers.swap_hidden(other, work, 1 + turn) == len(cards)
+        assert checked_battles.swap_hidden(other, work, 1 + turn) == len(cards)
         assert (hidden_cards(other) == cards) == (len(cards) < 2 or (1 + turn) % len(cards) == 0)
         work[0].explaining, work[0].options = 1, 0
         before = battle.record.tobytes()

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from tests.core import by_hand
+from tests.core import unit_kernels
+from tests.core.fire_scenes import duel, ready
 from tests.core.positions import SQUAD, TANK, WEST, A, B, Position, table_of, user_unit
-from tests.core.shooting import duel, ready
-from tests.core.tries import ALIVE, ALLOWANCE, ASKED, COVER, HITS, PLAYERS, ROAD, STUCK, agrees, tries
+from tests.core.tried_actions import ALIVE, ALLOWANCE, ASKED, COVER, HITS, PLAYERS, ROAD, STUCK, agrees, tries
 from tigersim import odds
 from tigersim.catalogue.units import Unit
 from tigersim.core.codes import Fields
@@ -343,7 +343,7 @@ def test_no_radio_leaves_one_card_and_one_action(traits: tuple[str, ...], cards:
     position.state.phase = PHASE_ASSIGN
     with as_written():
         for given in range(3):
-            assert bool(by_hand.has_room(position.battle, A)) is (given < cards)
+            assert bool(unit_kernels.has_room(position.battle, A)) is (given < cards)
             if given < cards:
                 position.give(A, ("8C", "9C")[given])
     assert int(position.unit(A).profile.max_actions) == cards

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core import by_hand
+from tests.core import unit_kernels
+from tests.core.fire_scenes import GUN, JEEP, LIGHT_GUN, RECON, aboard, cards_left, ruled, state
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, A, B, Position
-from tests.core.shooting import GUN, JEEP, LIGHT_GUN, RECON, aboard, cards_left, ruled, state
 from tigersim.catalogue.units import Unit
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import NO_CARD, NOBODY
@@ -27,7 +27,7 @@ def holding(slot_b: str | Unit = TANK) -> Position:
 def hit(position: Position, slot: int, hits: int, by: int = A) -> None:
     """A unit takes so many unsaved hits."""
     with as_written():
-        by_hand.take_hits(position.battle, position.table, position.work, slot, hits, by)
+        unit_kernels.take_hits(position.battle, position.table, position.work, slot, hits, by)
 
 
 @pytest.mark.rule("PT-HIT-01", "AMB-18")
@@ -102,24 +102,24 @@ def test_the_dead_leave_their_recovery_card() -> None:
 def test_the_shocked_may_not_act() -> None:
     position = Position([TANK], [TANK])
     with as_written():
-        assert by_hand.may_act(position.battle, A)
+        assert unit_kernels.may_act(position.battle, A)
         hit(position, A, 1, B)
-        assert not by_hand.may_act(position.battle, A)
+        assert not unit_kernels.may_act(position.battle, A)
         hit(position, A, 1, B)
-        assert not by_hand.may_act(position.battle, A)
+        assert not unit_kernels.may_act(position.battle, A)
 
 
 @pytest.mark.rule("PT-MG-04", "PT-MG-07", "AMB-18", "AMB-62")
 def test_cards_that_suppression_can_take() -> None:
     position = holding()
     with as_written():
-        assert by_hand.cards_held(position.battle, B) == 3
-        assert by_hand.cards_to_lose(position.battle, B) == 3
+        assert unit_kernels.cards_held(position.battle, B) == 3
+        assert unit_kernels.cards_to_lose(position.battle, B) == 3
         position.state.ruling.revealed_card_lost = RevealedCardLost.REVEALED_CARD_STILL_ACTS
-        assert by_hand.cards_to_lose(position.battle, B) == 2
-        assert not by_hand.can_be_suppressed(position.battle, A)
+        assert unit_kernels.cards_to_lose(position.battle, B) == 2
+        assert not unit_kernels.can_be_suppressed(position.battle, A)
         position.state.ruling.suppression_effect = SuppressionEffect.NO_ACTIONS_THIS_TURN
-        assert by_hand.can_be_suppressed(position.battle, A)
+        assert unit_kernels.can_be_suppressed(position.battle, A)
 
 
 @pytest.mark.rule("PT-CARRY-02", "AMB-93")
@@ -127,9 +127,9 @@ def test_putting_a_carrier_takes_its_load_along_and_counts_as_driving() -> None:
     position = Position([TRUCK, SQUAD], [SQUAD])
     aboard(position, A + 1, A)
     with as_written():
-        by_hand.put(position.battle, position.table, A, int(position.unit(A).x), int(position.unit(A).y), EAST)
+        unit_kernels.put(position.battle, position.table, A, int(position.unit(A).x), int(position.unit(A).y), EAST)
         assert position.unit(A).drove == 0  # it has only turned
-        by_hand.put(position.battle, position.table, A, 7, 9, EAST)
+        unit_kernels.put(position.battle, position.table, A, 7, 9, EAST)
     assert position.unit(A).drove == 1
     assert (int(position.unit(A + 1).x), int(position.unit(A + 1).y), int(position.unit(A + 1).placed)) == (7, 9, 0)
     assert position.fault == "none"
@@ -150,10 +150,10 @@ def test_how_long_found_cover_lasts(reading: int, displaced: int, next_turn: int
     u = position.unit(A)
     u.found_cover = 1
     with as_written():
-        by_hand.new_turn(position.battle, A)
+        unit_kernels.new_turn(position.battle, A)
         assert u.found_cover == next_turn
         u.found_cover = 1
-        by_hand.lose_cover(position.battle, A)
+        unit_kernels.lose_cover(position.battle, A)
     assert u.found_cover == displaced
 
 
@@ -164,6 +164,6 @@ def test_a_new_turn_forgets_what_was_done_in_the_old_one() -> None:
         u[name] = 1
     u.leader = 3
     with as_written():
-        by_hand.new_turn(position.battle, A)
+        unit_kernels.new_turn(position.battle, A)
     assert [int(u[name]) for name in REMEMBERED] == [0] * len(REMEMBERED)
     assert u.leader == NOBODY

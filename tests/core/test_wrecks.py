@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.core import by_hand
+from tests.core import unit_kernels
+from tests.core.fire_scenes import GUN, RECON, aboard, field_of_fire, fire, ready, ruled, state
 from tests.core.positions import EAST, SQUAD, TANK, TRUCK, A, B, Position, table_of, user_unit
-from tests.core.shooting import GUN, RECON, aboard, field_of_fire, fire, ready, ruled, state
 from tigersim.catalogue.units import Unit
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
@@ -147,9 +147,9 @@ def test_a_taken_place_holds_no_wreck() -> None:
     position = Position([TANK, SQUAD], [SQUAD])
     position.put(A, 6, 6)
     with as_written():
-        by_hand.destroy(position.battle, position.table, position.work, A, B)
+        unit_kernels.destroy(position.battle, position.table, position.work, A, B)
         assert int(position.state.wrecks_due) == 1
         position.put(B, 6, 6)
-        by_hand.settle_wreck(position.battle, position.table, position.work, A, True)
+        unit_kernels.settle_wreck(position.battle, position.table, position.work, A, True)
     assert (int(position.state.wrecks), int(position.state.wrecks_due)) == (0, 0)
     assert cell(position, 6, 6) == B + 1

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tigersim as ts
-from tests.core import drivers
+from tests.core import checked_battles
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
 from tests.game.test_battle import ARMIES, engine_choice, started
 from tigersim.catalogue.cards import CARDS, parse_card
@@ -68,7 +68,7 @@ def test_a_view_does_not_depend_on_what_nobody_has_shown(secrecy: str) -> None:
         for battle in moments(DEFAULT.replace(card_secrecy=secrecy), number=number):
             other = battle.copy()
             with as_written():
-                n = drivers.swap_hidden(other.record, other._work, 1 + moved.total() % 7)
+                n = checked_battles.swap_hidden(other.record, other._work, 1 + moved.total() % 7)
             other.record[0].key += np.uint64(1 + moved.total())  # and other dice are to come
             changed = other.record[0].pile[0].deck.tobytes() != battle.record[0].pile[0].deck.tobytes()
             assert other.view() == battle.view()

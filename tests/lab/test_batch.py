@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.lab.small import UNITS, small
+from tests.lab.short_list import UNITS, small
 from tigersim.core.enums import ENDED_BY
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.errors import InvalidValue, MissingExtra, RunError
 from tigersim.lab import Batch, Design, battles, cluster, play_batches, processes
 from tigersim.lab.batch import Crew, Task
@@ -115,7 +115,7 @@ def test_a_task_that_kills_whoever_plays_it_is_named(monkeypatch: pytest.MonkeyP
 
 ORPHAN = """
 import sys, time
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.lab.crew import crew
 with crew(small(tables=1), workers=1) as at_work:
     for batch in at_work((task, 256) for task in range(10 ** 6)):

@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 import tigersim as ts
-from tests.lab.small import UNITS, small
+from tests.lab.short_list import UNITS, small
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue, PlayerNotFound, RuleForbids, ScenarioNotFound, UnknownName
 from tigersim.lab import Design

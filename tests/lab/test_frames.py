@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 import tigersim as ts
-from tests.lab.small import UNITS, small
+from tests.lab.short_list import UNITS, small
 from tigersim.catalogue.units import parse_army
 from tigersim.errors import InvalidValue, PlayerNotFound, UnknownName
 from tigersim.lab import Batch, Design, battles, slots_frame

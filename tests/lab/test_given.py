@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.errors import InvalidValue, RunError
 from tigersim.lab import Design, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK

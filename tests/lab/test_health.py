@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.core import layout
 from tigersim.core.enums import FIRE, MOVE
 from tigersim.lab import Batch, Health, battles, health_frame

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
 from tigersim.core.play.compiled_players import QUICK

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, rulings
 from tigersim.catalogue.units import all_units

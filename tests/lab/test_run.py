@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import tigersim as ts
-from tests.lab.small import small as several_tables
+from tests.lab.short_list import small as several_tables
 from tigersim.core import layout
 from tigersim.errors import RunError
 from tigersim.lab import Batch, Design, Run, play_batches
@@ -157,7 +157,7 @@ def test_ctrl_c_keeps_what_was_played(tmp_path: Path, expected: bytes, at: int) 
 
 KILLED = """
 import sys, time
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.lab import run
 run.TASKS_PER_PART = 3
 for part in run.Run(sys.argv[1], small(tables=1)).batches(0, 100_000):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue
 from tigersim.lab import Contestant, LadderPlan, Meeting, play_ladder

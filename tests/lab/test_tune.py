@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.core.weights import HEURISTIC, TACTICIAN, WEIGHTS, row
 from tigersim.errors import InvalidValue, MissingExtra, PlayerNotFound, RunError, UnknownName
 from tigersim.game.records import settle, workbench

@@ -1,4 +1,4 @@
-"""Units for the tests of the odds: one for each trait or note that Appendix A lacks alone."""
+"""A unit for each trait or note that the lists lack alone: take it for exact odds."""
 
 from typing import Any
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.pricing.worlds import AdditiveWorld, Design
+from tests.pricing.planted_worlds import AdditiveWorld, Design
 from tigersim.errors import NoResults
 from tigersim.pricing import Prices, fit_prices
 from tigersim.pricing.report.answers import answers, with_answers

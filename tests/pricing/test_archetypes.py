@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.lab.small import UNITS, small
+from tests.lab.short_list import UNITS, small
 from tigersim.core import layout
 from tigersim.errors import InvalidValue
 from tigersim.lab.given import Given

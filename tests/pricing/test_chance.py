@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from tests.lab.small import small
-from tests.pricing.worlds import AdditiveWorld, Design
+from tests.lab.short_list import small
+from tests.pricing.planted_worlds import AdditiveWorld, Design
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, LUCK_NAMES
 from tigersim.errors import InvalidValue
 from tigersim.lab import Design as Experiment

@@ -15,8 +15,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.lab.small import UNITS, few_units, small
-from tests.pricing.worlds import AdditiveWorld, Design
+from tests.lab.short_list import UNITS, few_units, small
+from tests.pricing.planted_worlds import AdditiveWorld, Design
 from tigersim.pricing import Prices, fit_prices
 from tigersim.pricing.estimate.secant import ABOVE, Played, fair_price, fair_prices, secant
 from tigersim.pricing.play.closing import Ask, Close, close, close_run

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import linalg
 
-from tests.pricing.worlds import Design, KillWorld
+from tests.pricing.planted_worlds import Design, KillWorld
 from tigersim.pricing import BattleTable, fit_prices
 from tigersim.pricing.estimate.consistent import self_consistent
 from tigersim.pricing.estimate.margin import fit_margin, sandwich

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.pricing.worlds import AdditiveWorld, Design, KillWorld, Truth, projection
+from tests.pricing.planted_worlds import AdditiveWorld, Design, KillWorld, Truth, projection
 from tigersim.pricing import BattleTable, Guards, fit_prices
 
 DESIGN = Design(units=40, tables=8, sizes=(5, 9), choices=6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.pricing.worlds import DuelWorld
+from tests.pricing.planted_worlds import DuelWorld
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.cycles import cyclic_share
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.pricing.worlds import AdditiveWorld, Design
+from tests.pricing.planted_worlds import AdditiveWorld, Design
 from tigersim.pricing import BattleTable, Guards, Prices, fit_prices
 from tigersim.pricing.estimate.data import joined
 

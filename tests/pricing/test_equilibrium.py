@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.lab.small import UNITS, few_units, small
+from tests.lab.short_list import UNITS, few_units, small
 from tigersim.catalogue.units import unit
 from tigersim.errors import DataError, InvalidValue
 from tigersim.lab.given import Given, slots_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.pricing.worlds import AdditiveWorld, Design
+from tests.pricing.planted_worlds import AdditiveWorld, Design
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.forecast import chance_of, foretold
 from tigersim.pricing.estimate.wins import fit_wins, prices_by_wins

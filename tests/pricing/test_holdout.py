@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from tests.pricing.worlds import AdditiveWorld, Design
+from tests.pricing.planted_worlds import AdditiveWorld, Design
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.holdout import ArmiesNotSeparable, held_out, leave_units_out, score
 

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 import tigersim as ts
-from tests.lab.small import UNITS, small
+from tests.lab.short_list import UNITS, small
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import DataError, InvalidValue, PlayerNotFound, RunError, UnknownName

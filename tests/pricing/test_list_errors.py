@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.pricing.worlds import AdditiveWorld, Design
+from tests.pricing.planted_worlds import AdditiveWorld, Design
 from tigersim.pricing import Guards, Prices, fit_prices
 from tigersim.pricing.estimate.list_errors import TABLES_ONLY, freedom_of, left_out_of_findings, standard_error
 from tigersim.pricing.report.compare import compare

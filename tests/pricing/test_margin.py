@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from tests.pricing.worlds import AdditiveWorld, Design, KillWorld
+from tests.pricing.planted_worlds import AdditiveWorld, Design, KillWorld
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.margin import fit_margin, sandwich
 from tigersim.pricing.estimate.moments import Moments

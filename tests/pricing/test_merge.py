@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 import tigersim as ts
-from tests.lab.small import UNITS, small
+from tests.lab.short_list import UNITS, small
 from tigersim.errors import InvalidValue, RunError
 from tigersim.lab import Health, Run, play_batches
 from tigersim.lab import run as run_module

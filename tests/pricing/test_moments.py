@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.pricing.worlds import Design, KillWorld
+from tests.pricing.planted_worlds import Design, KillWorld
 from tigersim.errors import InvalidValue
 from tigersim.pricing import PriceStudy
 from tigersim.pricing.estimate.data import BattleTable, joined

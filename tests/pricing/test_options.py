@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import tigersim as ts
-from tests.lab.small import UNITS
+from tests.lab.short_list import UNITS
 from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import parse_army, unit

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.lab.small import UNITS
+from tests.lab.short_list import UNITS
 from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.units import Unit, all_units, unit
 from tigersim.core.compile.jit import COMPILER_OFF

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.pricing.bazaar import Bazaar, fair_bazaar
+from tests.pricing.exploit_world import Bazaar, fair_bazaar
 from tigersim.pricing.play.armies import Market
 from tigersim.pricing.play.contest import standing
 from tigersim.pricing.play.exploit import Effort

@@ -8,15 +8,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.pricing import planted
-from tests.pricing.worlds import Design
+from tests.pricing import planted_figures
+from tests.pricing.planted_worlds import Design
 
 SMALL = Design(units=20, tables=4, sizes=(4, 8), choices=6)
 MIDDLE = Design(units=40, tables=8, sizes=(5, 9), choices=6)
 
 
 def test_nothing_is_found_where_nothing_is_wrong() -> None:
-    found = planted.null_world(SMALL, worlds=40, battles=2000)
+    found = planted_figures.null_world(SMALL, worlds=40, battles=2000)
     assert found["KS p"] > 0.001
     assert found["worlds without a false alarm"] >= 0.95
     assert 0.92 <= found["coverage of cost"] <= 0.98
@@ -24,7 +24,7 @@ def test_nothing_is_found_where_nothing_is_wrong() -> None:
 
 
 def test_additive_worths_are_covered_and_theta_over_lambda_misses() -> None:
-    found = planted.additive_world(SMALL, worlds=30, battles=2000, sizes=(2000, 8000, 32_000))
+    found = planted_figures.additive_world(SMALL, worlds=30, battles=2000, sizes=(2000, 8000, 32_000))
     assert 0.925 <= found["coverage"] <= 0.975
     assert found["error / SE"] == pytest.approx(1, abs=0.07)
     assert found["slope"] == pytest.approx(-0.5, abs=0.02)
@@ -33,7 +33,7 @@ def test_additive_worths_are_covered_and_theta_over_lambda_misses() -> None:
 
 def test_intervals_hold_for_tables_that_were_not_drawn() -> None:
     """40 sets of 20 units: 95% inside is known to 0.8 points, and units of one set hang together."""
-    found = planted.tables_drawn_anew(Design(units=20, tables=40, sizes=(4, 7), choices=4), 40, 4000, 0.8)
+    found = planted_figures.tables_drawn_anew(Design(units=20, tables=40, sizes=(4, 7), choices=4), 40, 4000, 0.8)
     assert 0.92 <= found["coverage of theta"] <= 0.98
     assert 0.92 <= found["coverage of delta"] <= 0.98
     assert found["coverage of theta, tables taken for all"] < 0.85
@@ -41,13 +41,13 @@ def test_intervals_hold_for_tables_that_were_not_drawn() -> None:
 
 
 def test_both_regressions_are_those_of_statsmodels() -> None:
-    found = planted.numbers(SMALL, 3000)
+    found = planted_figures.numbers(SMALL, 3000)
     assert max(found["margin theta"], found["wins theta"]) < 1e-8
     assert max(found.values()) < 1e-6
 
 
 def test_bias_of_attackers_and_tables_stays_where_it_belongs() -> None:
-    found = planted.side_bias(SMALL, 20_000)
+    found = planted_figures.side_bias(SMALL, 20_000)
     for name in ("attackers known", "tables known", "mirrored, attackers unknown"):
         assert found[name] < 0.5
     for name in ("attackers unknown", "tables unknown"):
@@ -55,7 +55,7 @@ def test_bias_of_attackers_and_tables_stays_where_it_belongs() -> None:
 
 
 def test_jackknife_and_delta_method_cover_the_list() -> None:
-    found = planted.kill_engine(SMALL, worlds=8, battles=6000, truth=60_000)
+    found = planted_figures.kill_engine(SMALL, worlds=8, battles=6000, truth=60_000)
     assert found["list / Perron vector - 1"] < 1e-6
     assert 0.90 <= found["coverage, delta method"] <= 0.99
     assert 0.90 <= found["coverage, jackknife"] <= 0.99
@@ -63,21 +63,21 @@ def test_jackknife_and_delta_method_cover_the_list() -> None:
 
 
 def test_a_wrong_price_is_found_and_mended() -> None:
-    found = planted.closed_loop(SMALL, units=6, battles=15_000, truth=150_000)
+    found = planted_figures.closed_loop(SMALL, units=6, battles=15_000, truth=150_000)
     assert found["greatest miss"] < 0.4
     assert found["coverage of 0 after mending"] >= 0.66
     assert found["coverage of 0 before"] == 0
 
 
 def test_when_to_stop() -> None:
-    found = planted.stopping(runs=1000)
+    found = planted_figures.stopping(runs=1000)
     assert 0.935 <= found["coverage, stopped when narrow"] <= 0.965
     assert found["false alarms, always valid"] <= 0.05
     assert found["false alarms, naive"] > 0.25
 
 
 def test_many_units_at_once() -> None:
-    found = planted.multiplicity(planted.some_covariance(MIDDLE, 6000), worlds=200)
+    found = planted_figures.multiplicity(planted_figures.some_covariance(MIDDLE, 6000), worlds=200)
     assert found["FDR"] <= 0.05 + 2 * found["FDR, SE"]
     assert found["far units called FAIR"] <= 0.05
     assert found["power beyond 1.5 VP"] > 0.8
@@ -87,7 +87,7 @@ def test_many_units_at_once() -> None:
 
 
 def test_shrinking_helps_where_battles_are_few() -> None:
-    found = planted.shrinkage(MIDDLE, worlds=8, battles=(1500, 6000))
+    found = planted_figures.shrinkage(MIDDLE, worlds=8, battles=(1500, 6000))
     for n in (1500, 6000):
         assert found[f"{n}: rmse shrunk"] < found[f"{n}: rmse raw"]
         assert found[f"{n}: coverage shrunk"] > 0.9
@@ -95,7 +95,7 @@ def test_shrinking_helps_where_battles_are_few() -> None:
 
 
 def test_circles_are_told_from_noise() -> None:
-    found = planted.circles(worlds=4, games=100, runs=6)
+    found = planted_figures.circles(worlds=4, games=100, runs=6)
     assert abs(found["share without circles"]) < 0.01
     assert found["greatest error of the share"] < 0.02
     assert found["greatest top / edge of noise"] < 1.1
@@ -104,7 +104,7 @@ def test_circles_are_told_from_noise() -> None:
 
 
 def test_worths_foretell_battles_that_were_not_fitted() -> None:
-    found = planted.hold_outs(MIDDLE, 25_000)
+    found = planted_figures.hold_outs(MIDDLE, 25_000)
     assert found["coin"] > found["cost"] > found["additive"] > found["truth"]
     assert found["slope"] == pytest.approx(1, abs=0.08)
     assert found["intercept"] == pytest.approx(0, abs=0.1)
@@ -116,7 +116,7 @@ def test_worths_foretell_battles_that_were_not_fitted() -> None:
 
 
 def test_one_slot_may_adapt_and_all_slots_may_not() -> None:
-    found = planted.adaptive(
+    found = planted_figures.adaptive(
         Design(units=60, tables=4, sizes=(4, 8), choices=4), worlds=3, battles=12_000, truth=120_000
     )
     assert found["coverage, one slot adapted"] >= 0.9
@@ -125,7 +125,7 @@ def test_one_slot_may_adapt_and_all_slots_may_not() -> None:
 
 
 def test_conditions_and_chance_are_told_apart() -> None:
-    found = planted.conditions(units=147, number=6, worlds=40)
+    found = planted_figures.conditions(units=147, number=6, worlds=40)
     assert found["mean s_u"] == pytest.approx(0.3, abs=0.01)
     assert found["greatest error of s_u"] < 0.05
     assert 0.85 <= found["coverage of its interval"] <= 1
@@ -133,14 +133,14 @@ def test_conditions_and_chance_are_told_apart() -> None:
 
 
 def test_conditions_that_share_their_dice_differ_more_clearly() -> None:
-    found = planted.common_dice(SMALL, 8000)
+    found = planted_figures.common_dice(SMALL, 8000)
     assert found["variance, shared / independent"] < 0.5
     assert found["coverage"] >= 0.85
 
 
 def test_how_many_equal_one() -> None:
-    found = planted.indifference(runs=600, games=600)
-    assert found["mean root"] == pytest.approx(planted.ROOT, abs=0.03)
+    found = planted_figures.indifference(runs=600, games=600)
+    assert found["mean root"] == pytest.approx(planted_figures.ROOT, abs=0.03)
     assert 0.93 <= found["coverage"] <= 0.97
     assert found["rmse, two stages"] < found["rmse, spread evenly"]
     assert 0.92 <= found["weak slope: coverage"] <= 0.98

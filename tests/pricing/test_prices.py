@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 import tigersim as ts
-from tests.pricing.worlds import NO_ONE, AdditiveWorld, Design, KillWorld
+from tests.pricing.planted_worlds import NO_ONE, AdditiveWorld, Design, KillWorld
 from tigersim.errors import RunError
 from tigersim.pricing import BattleTable, Guards, Prices, PriceStudy, fit_prices
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.errors import InvalidValue
 from tigersim.lab.given import Given
 from tigersim.pricing.estimate.mispricing import whole_vp

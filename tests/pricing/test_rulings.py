@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.lab.small import UNITS
+from tests.lab.short_list import UNITS
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.design import Design

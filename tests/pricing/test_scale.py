@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.pricing.worlds import NO_ONE, AdditiveWorld, Design
+from tests.pricing.planted_worlds import NO_ONE, AdditiveWorld, Design
 from tigersim.errors import IdentifiabilityError
 from tigersim.pricing import BattleTable, Guards, PriceStudy, fit_prices
 from tigersim.pricing.estimate.scale import (

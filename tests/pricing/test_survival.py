@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tigersim as ts
-from tests.pricing.survival import PER_PART, play
+from tests.pricing.killed_study import PER_PART, play
 from tigersim.errors import RunError
 from tigersim.lab import run as run_module
 
@@ -41,7 +41,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def begin(*arguments: object) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", "tests.pricing.survival", *map(str, arguments)], cwd=ROOT)
+    return subprocess.Popen([sys.executable, "-m", "tests.pricing.killed_study", *map(str, arguments)], cwd=ROOT)
 
 
 def killed_in(folder: Path, write: int, step: str) -> None:

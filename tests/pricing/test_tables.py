@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from tests.pricing.worlds import Design, KillWorld
+from tests.pricing.planted_worlds import Design, KillWorld
 from tigersim.pricing import BattleTable, Guards, PriceStudy, fit_prices
 from tigersim.pricing.estimate.margin import LEAST_TABLES, fit_margin, sandwich
 from tigersim.pricing.estimate.moments import BLOCK, Moments, Sums

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import IdentifiabilityError
 from tigersim.lab import Design

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.lab.small import small
+from tests.lab.short_list import small
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core.enums import NOBODY
 from tigersim.lab import Design

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from tests.pricing.worlds import AdditiveWorld, Design, KillWorld, projection
+from tests.pricing.planted_worlds import AdditiveWorld, Design, KillWorld, projection
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing import BattleTable, Guards
 from tigersim.pricing.estimate.margin import fit_margin

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.lab.small import few_units
+from tests.lab.short_list import few_units
 from tigersim.errors import DataError, InvalidValue
 from tigersim.pricing import Prices
 from tigersim.pricing.report.ranges import by_condition, with_range

@@ -1,4 +1,4 @@
-"""The rules of dice once more, counted out roll by roll: slow, plain, and sharing nothing with ``tigersim.odds``.
+"""Rules of dice counted out roll by roll: take it as the expected side of exact odds.
 
 Written from the text of the rules alone.  Every die is listed (``itertools.product``), every re-roll that the rules
 allow is tried, and the best is taken; sums are fractions.  The only thing taken from tigersim is a unit's ``Profile``

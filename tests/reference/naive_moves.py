@@ -1,4 +1,4 @@
-"""The legal actions of any decision, listed from the battle's records and the rulebook: plain, slow and independent.
+"""Legal actions listed slowly from the rulebook: take it as the expected side of a decision.
 
 It shares the layout of the records and the words of ``core.enums`` with the engine, and not one function.  ``moves``
 gives the actions of the decision that a battle waits for; ``followers`` those who could join an order.

@@ -1,4 +1,4 @@
-"""Counting legal actions: the engine's lists beside those of ``naive_moves``, along a tree or a random walk.
+"""Legal actions counted on both sides, along a tree or a walk: take it for a change of what is legal.
 
 ``perft`` counts the leaves of the tree of decisions under a position, the dice falling as the battle's own streams of
 chance have it; ``walk`` plays at random.  Wherever they look they raise ``Differs`` if the two lists are not the same.

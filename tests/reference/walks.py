@@ -1,4 +1,4 @@
-"""Random battles on small tables: mixed armies, water and villages, both editions, readings of the rules."""
+"""Random battles on small tables, both editions: take it for what must hold anywhere."""
 
 from __future__ import annotations
 

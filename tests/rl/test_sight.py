@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import tigersim as ts
-from tests.core import drivers
+from tests.core import checked_battles
 from tests.game.test_battle import ARMIES
 from tests.game.test_view import moments
 from tigersim.catalogue.cards import CARDS
@@ -65,7 +65,7 @@ def test_an_observation_does_not_depend_on_what_nobody_has_seen() -> None:
     for k, battle in enumerate(moments(number=2)):
         other = battle.copy()
         with as_written():
-            drivers.swap_hidden(other.record, other._work, 1 + k % 7)
+            checked_battles.swap_hidden(other.record, other._work, 1 + k % 7)
         changed += other.record.tobytes() != battle.record.tobytes()
         assert np.array_equal(observation(other.view()), observation(battle.view()))
     assert changed > 50

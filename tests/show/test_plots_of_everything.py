@@ -17,7 +17,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.text import Text
 
 import tigersim as ts
-from tests.show import drawn
+from tests.show import drawn_pictures
 from tigersim.lab.survival import ALL, Survival
 from tigersim.pricing.study.luck_shares import LuckShares
 from tigersim.show import plots
@@ -35,7 +35,7 @@ def survival() -> Survival:
         for turn in range(4)
     ]
     columns = ["side", "unit", "turn", "units", "share", "low", "high", "under_way"]
-    return Survival(pd.DataFrame(rows, columns=columns), 300, drawn.ABOUT)
+    return Survival(pd.DataFrame(rows, columns=columns), 300, drawn_pictures.ABOUT)
 
 
 def shares() -> LuckShares:
@@ -43,7 +43,7 @@ def shares() -> LuckShares:
         [("armies", 0.5, 0.45, 0.55), ("luck: kills", 0.3, 0.28, 0.32), ("rest", 0.2, 0.18, 0.22)],
         columns=["part", "share", "low", "high"],
     )
-    return LuckShares(table, 5000, 8.0, drawn.ABOUT)
+    return LuckShares(table, 5000, 8.0, drawn_pictures.ABOUT)
 
 
 def shot() -> pd.DataFrame:
@@ -51,34 +51,34 @@ def shot() -> pd.DataFrame:
 
 
 DRAW: dict[str, Callable[[Any], Any]] = {
-    "price_plot": lambda ax: plots.price_plot(drawn.prices(), ax),
-    "range_plot": lambda ax: plots.range_plot(drawn.prices(), ax),
-    "trait_plot": lambda ax: plots.trait_plot(drawn.prices(), ax),
-    "trait_worth_plot": lambda ax: plots.trait_worth_plot(drawn.findings("traits"), ax),
-    "list_plot": lambda ax: plots.list_plot(drawn.findings("equilibrium"), ax),
+    "price_plot": lambda ax: plots.price_plot(drawn_pictures.prices(), ax),
+    "range_plot": lambda ax: plots.range_plot(drawn_pictures.prices(), ax),
+    "trait_plot": lambda ax: plots.trait_plot(drawn_pictures.prices(), ax),
+    "trait_worth_plot": lambda ax: plots.trait_worth_plot(drawn_pictures.findings("traits"), ax),
+    "list_plot": lambda ax: plots.list_plot(drawn_pictures.findings("equilibrium"), ax),
     "card_bars": lambda ax: plots.card_bars(shot(), ax),
     "initiative_plot": lambda ax: plots.initiative_plot(shot(), ax),
     "shot_matrix": lambda ax: plots.shot_matrix(ts.odds.shot_matrix(UNITS, UNITS), ax),
     "table_map": lambda ax: plots.table_map(ts.table("river", seed=77), ax),
     "luck_plot": lambda ax: plots.luck_plot(shares(), ax),
     "survival_plot": lambda ax: plots.survival_plot(survival(), ax),
-    "elo_plot": lambda ax: plots.elo_plot(drawn.ladder(), ax),
-    "player_matrix": lambda ax: plots.player_matrix(drawn.ladder(), ax),
-    "family_matrix": lambda ax: plots.family_matrix(drawn.ladder(), ax),
-    "search_plot": lambda ax: plots.search_plot(drawn.tuning(), ax),
-    "weights_plot": lambda ax: plots.weights_plot(drawn.tuning(), ax),
+    "elo_plot": lambda ax: plots.elo_plot(drawn_pictures.ladder(), ax),
+    "player_matrix": lambda ax: plots.player_matrix(drawn_pictures.ladder(), ax),
+    "family_matrix": lambda ax: plots.family_matrix(drawn_pictures.ladder(), ax),
+    "search_plot": lambda ax: plots.search_plot(drawn_pictures.tuning(), ax),
+    "weights_plot": lambda ax: plots.weights_plot(drawn_pictures.tuning(), ax),
     "win_matrix": lambda ax: plots.win_matrix(
         pd.DataFrame([[0.5, 0.7], [0.3, 0.5]], list("xy"), list("xy")),
         50,
         ax,
         rests_on="5,000 battles, ruleset paper_tigers_2, seed 77",
     ),
-    "calibration_plot": lambda ax: plots.calibration_plot(drawn.findings("validation"), ax),
-    "matched_plot": lambda ax: plots.matched_plot(drawn.findings("validation"), ax),
-    "counters_matrix": lambda ax: plots.counters_matrix(drawn.findings("validation"), ax),
-    "exploit_plot": lambda ax: plots.exploit_plot(drawn.findings("exploit"), ax),
-    "duel_plot": lambda ax: plots.duel_plot(drawn.findings("duels"), ax),
-    "readings_plot": lambda ax: plots.readings_plot(drawn.findings("rulings"), ax),
+    "calibration_plot": lambda ax: plots.calibration_plot(drawn_pictures.findings("validation"), ax),
+    "matched_plot": lambda ax: plots.matched_plot(drawn_pictures.findings("validation"), ax),
+    "counters_matrix": lambda ax: plots.counters_matrix(drawn_pictures.findings("validation"), ax),
+    "exploit_plot": lambda ax: plots.exploit_plot(drawn_pictures.findings("exploit"), ax),
+    "duel_plot": lambda ax: plots.duel_plot(drawn_pictures.findings("duels"), ax),
+    "readings_plot": lambda ax: plots.readings_plot(drawn_pictures.findings("rulings"), ax),
 }
 EXACT = {"card_bars", "initiative_plot", "shot_matrix"}
 NO_RULES = {"table_map"}
@@ -102,7 +102,7 @@ def test_a_picture_takes_axes_and_says_what_it_rests_on(name: str) -> None:
     assert DRAW[name](given) is given
     assert plt.get_fignums() == before  # no figure beside the one that was given
     assert not other.has_data()
-    said = drawn.below(given)
+    said = drawn_pictures.below(given)
     for words in (
         ()
         if name in NO_RULES
@@ -190,9 +190,9 @@ def test_grounds_differ_without_colour() -> None:
     assert len(set(looks)) == len(looks)
 
 
-@pytest.mark.parametrize("kind", drawn.STUDIES)
+@pytest.mark.parametrize("kind", drawn_pictures.STUDIES)
 def test_every_picture_of_a_study_has_words(kind: str) -> None:
-    found = drawn.findings(kind)
+    found = drawn_pictures.findings(kind)
     assert OF_KIND[kind]
     for one in OF_KIND[kind]:
         assert one.alt(found).endswith(".")

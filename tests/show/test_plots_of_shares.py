@@ -15,7 +15,7 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 import tigersim as ts
-from tests.show import drawn
+from tests.show import drawn_pictures
 from tigersim.errors import InvalidValue
 from tigersim.show import plots
 from tigersim.show.plots.matrix import contrast, letters_on
@@ -44,9 +44,9 @@ def test_scores_stand_in_their_cells_with_intervals() -> None:
     ax = plots.win_matrix(scores, 100)
     # Wilson's interval of 75 of 100 is 65.7% to 82.5%
     assert cells(ax) == {(0, 0): ["–"], (0, 1): ["75", "66–82"], (1, 0): ["25", "18–34"], (1, 1): ["–"]}
-    assert drawn.rows(ax) == NAMES
+    assert drawn_pictures.rows(ax) == NAMES
     assert [tick.get_text() for tick in ax.get_xticklabels()] == NAMES
-    assert "n = 100 of every two" in drawn.below(ax)
+    assert "n = 100 of every two" in drawn_pictures.below(ax)
 
 
 def test_battles_may_differ_from_cell_to_cell() -> None:
@@ -55,7 +55,7 @@ def test_battles_may_differ_from_cell_to_cell() -> None:
     ax = plots.win_matrix(scores, n)
     assert cells(ax)[0, 1] == ["50", "24–76"]
     assert cells(ax)[1, 0] == ["50", "47–53"]
-    assert "n = 10 to 1,000" in drawn.below(ax)
+    assert "n = 10 to 1,000" in drawn_pictures.below(ax)
 
 
 def test_what_is_no_score_is_refused() -> None:
@@ -83,12 +83,12 @@ def test_a_shot_that_is_forbidden_is_a_dash() -> None:
     ax = plots.shot_matrix(panel)
     sure = ts.odds.shot("KV-1", "Tiger I", "7S").p_destroyed
     assert cells(ax) == {(0, 0): ["–"], (1, 0): [f"{100 * sure:.0f}"]}
-    assert '7S, 10", front' in drawn.below(ax)
+    assert '7S, 10", front' in drawn_pictures.below(ax)
 
 
 def test_players_meet_from_both_sides() -> None:
-    ax = plots.player_matrix(drawn.ladder())
-    assert drawn.rows(ax) == ["tactician", "heuristic", "uniform"]
+    ax = plots.player_matrix(drawn_pictures.ladder())
+    assert drawn_pictures.rows(ax) == ["tactician", "heuristic", "uniform"]
     found = cells(ax)
     assert found[0, 1] == ["70", "66–74"]
     assert found[1, 0] == ["30", "26–34"]
@@ -97,15 +97,15 @@ def test_players_meet_from_both_sides() -> None:
 
 
 def test_matches_by_family() -> None:
-    ax = plots.family_matrix(drawn.ladder())
-    assert drawn.rows(ax) == ["heuristic over uniform", "tactician over heuristic"]
+    ax = plots.family_matrix(drawn_pictures.ladder())
+    assert drawn_pictures.rows(ax) == ["heuristic over uniform", "tactician over heuristic"]
     assert [tick.get_text() for tick in ax.get_xticklabels()] == ["open", "river"]
     assert [cells(ax)[0, k][0] for k in range(2)] == ["99", "50"]
     assert cells(ax)[1, 1][0] == "100"
 
 
 def test_counters_are_shown_from_both_sides() -> None:
-    ax = plots.counters_matrix(drawn.findings("validation"))
-    assert drawn.rows(ax) == ["light spg", "spg"]
+    ax = plots.counters_matrix(drawn_pictures.findings("validation"))
+    assert drawn_pictures.rows(ax) == ["light spg", "spg"]
     # of 400: 300 and 100
     assert cells(ax) == {(0, 0): ["–"], (0, 1): ["75", "71–79"], (1, 0): ["25", "21–29"], (1, 1): ["–"]}

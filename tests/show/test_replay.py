@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tigersim as ts
-from tests.show.pages import Page
+from tests.show.html_reader import Page
 from tigersim.errors import RunError
 from tigersim.game.battle import Battle
 from tigersim.replay import Story

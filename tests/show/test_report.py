@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.show.pages import Grid, Page
+from tests.show.html_reader import Grid, Page
 from tigersim.catalogue.rulesets import rulings
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.show.pages import Page
+from tests.show.html_reader import Page
 from tests.show.test_report import LADDER, planted
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError

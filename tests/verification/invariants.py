@@ -33,7 +33,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.core import drivers
+from tests.core import checked_battles
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.scenarios import Scenario, scenarios
@@ -190,7 +190,7 @@ def one_chunk(pair: str, number: int, seed: int, tables: int) -> Found:
     except TigersimError as error:
         return Found(pair, number, f"refused: {error}", [0] * len(DECISION_NAMES))
     asked = [int(n) for n in found[3:]]
-    fault = f"battle {found[1]} ({told(chunk)}): {drivers.FAULTS[found[0]]}" if found[0] else ""
+    fault = f"battle {found[1]} ({told(chunk)}): {checked_battles.FAULTS[found[0]]}" if found[0] else ""
     return Found(pair, number, fault, asked)
 
 
@@ -303,13 +303,13 @@ def exists(wanted: Unit, ruleset: RuleSet) -> bool:
 
 
 def check(chunk: Chunk) -> np.ndarray:
-    """What ``drivers.play_checked`` finds in the battles of a chunk."""
+    """What ``checked_battles.play_checked`` finds in the battles of a chunk."""
     ground = table_of(chunk)
     found, _ = play(chunk, ground, CHUNK)
-    for number in range(chunk.first, chunk.first + TOLD if found[0] == drivers.SOUND else 0):
+    for number in range(chunk.first, chunk.first + TOLD if found[0] == checked_battles.SOUND else 0):
         one = chunk._replace(first=number)
         if play(one, ground, 1)[1] != play(one, ground, 1, told=True)[1]:
-            found[:2] = drivers.TELLING, number
+            found[:2] = checked_battles.TELLING, number
     return found
 
 
@@ -335,7 +335,7 @@ def armies_of(design: Design, first: int, n: int) -> np.ndarray:
 
 
 def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndarray, bytes]:
-    """What ``drivers.play_checked`` finds in ``n`` battles, and everything that the last one leaves."""
+    """What ``checked_battles.play_checked`` finds in ``n`` battles, and everything that the last one leaves."""
     design = chunk.design
     found = np.zeros(3 + len(DECISION_NAMES), np.int64)
     results = layout.results(n)
@@ -346,7 +346,7 @@ def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndar
     work = workbench(design.terms.ruleset)
     work[0].logging = told
     with as_written():
-        drivers.play_checked(
+        checked_battles.play_checked(
             battle,
             ground,
             work,
@@ -358,7 +358,7 @@ def play(chunk: Chunk, ground: Any, n: int, told: bool = False) -> tuple[np.ndar
             found,
         )
     if told and work[0].log_rows == 0:
-        found[0] = drivers.TELLING
+        found[0] = checked_battles.TELLING
     return found, battle.tobytes() + results.tobytes()
 
 

@@ -20,8 +20,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.pricing import planted
-from tests.pricing.worlds import Design
+from tests.pricing import planted_figures
+from tests.pricing.planted_worlds import Design
 
 FULL = Design(units=150, tables=100, sizes=(6, 10), gap=2.5, choices=6)
 MIDDLE = Design(units=60, tables=8, sizes=(5, 9), choices=6)
@@ -34,30 +34,30 @@ Bounds = dict[str, tuple[float, float]]
 
 class Test(NamedTuple):
     title: str
-    play: Callable[[], planted.Figures]
+    play: Callable[[], planted_figures.Figures]
     bounds: Bounds
     teeth: Bounds = dict.fromkeys(())
     """Bounds on what the wrong way gives."""
 
 
-def shrunk() -> planted.Figures:
+def shrunk() -> planted_figures.Figures:
     """Test 12, the raw error put beside the shrunk one."""
-    found = planted.shrinkage(MIDDLE, 10, (3000, 10_000, 30_000))
+    found = planted_figures.shrinkage(MIDDLE, 10, (3000, 10_000, 30_000))
     for n in (3000, 10_000, 30_000):
         found[f"{n}: shrunk / raw"] = found.pop(f"{n}: rmse shrunk") / found.pop(f"{n}: rmse raw")
     return found
 
 
-def far_from_the_false_discovery_rate() -> planted.Figures:
+def far_from_the_false_discovery_rate() -> planted_figures.Figures:
     """Test 11, with how many of its own standard errors the rate lies above 5%."""
-    found = planted.multiplicity(planted.some_covariance(FULL, 30_000), 200)
+    found = planted_figures.multiplicity(planted_figures.some_covariance(FULL, 30_000), 200)
     found["FDR above 5%, in SE"] = (found["FDR"] - 0.05) / found["FDR, SE"]
     return found
 
 
-def ranked() -> planted.Figures:
+def ranked() -> planted_figures.Figures:
     """Test 14, with the steps from one log loss to the next."""
-    found = planted.hold_outs(FULL, 125_000)
+    found = planted_figures.hold_outs(FULL, 125_000)
     for worse, better in (("coin", "cost"), ("cost", "additive"), ("additive", "truth")):
         found[f"{worse} - {better}"] = found[worse] - found[better]
     return found
@@ -66,25 +66,25 @@ def ranked() -> planted.Figures:
 TESTS = {
     1: Test(
         "null world",
-        lambda: planted.null_world(MIDDLE, 100, 6000),
+        lambda: planted_figures.null_world(MIDDLE, 100, 6000),
         {"KS p": (0.001, 1), "worlds without a false alarm": (0.95, 1), "coverage of cost": (0.94, 0.96)},
         {"KS p of a world that is not null": (0, 1e-6)},
     ),
     2: Test(
         "additive world",
-        lambda: planted.additive_world(FULL, 20, 20_000, (10_000, 30_000, 90_000)),
+        lambda: planted_figures.additive_world(FULL, 20, 20_000, (10_000, 30_000, 90_000)),
         {"coverage": (0.935, 0.965), "error / SE": (0.95, 1.05), "slope": (-0.52, -0.48)},
         {"coverage of theta / lambda": (0, 0.5)},
     ),
     3: Test(
         "interaction world",
-        lambda: planted.interaction_world(MIDDLE, 20, 10_000, 100_000, 400_000),
+        lambda: planted_figures.interaction_world(MIDDLE, 20, 10_000, 100_000, 400_000),
         {"coverage of the projection": (0.93, 0.97)},
         {"coverage of the additive worth": (0, 0.7)},
     ),
     4: Test(
         "numbers",
-        lambda: planted.numbers(MIDDLE, 10_000),
+        lambda: planted_figures.numbers(MIDDLE, 10_000),
         {
             "margin theta": (0, 1e-8),
             "wins theta": (0, 1e-8),
@@ -95,18 +95,18 @@ TESTS = {
     ),
     5: Test(
         "bias of 6 VP",
-        lambda: planted.side_bias(MIDDLE, 40_000),
+        lambda: planted_figures.side_bias(MIDDLE, 40_000),
         dict.fromkeys(("attackers known", "tables known", "mirrored, attackers unknown"), (0, 0.5)),
         dict.fromkeys(("attackers unknown", "tables unknown"), (2, FAR)),
     ),
     6: Test(
         "identifiability (its errors: test_scale.py)",
-        lambda: planted.precise_scale(Design(units=60, tables=4, gap=2.0), 40_000),
+        lambda: planted_figures.precise_scale(Design(units=60, tables=4, gap=2.0), 40_000),
         {"se(lambda) / lambda": (0, 0.04)},
     ),
     7: Test(
         "luck (of the engine: test_chance.py)",
-        lambda: planted.luck(MIDDLE, 60_000),
+        lambda: planted_figures.luck(MIDDLE, 60_000),
         {
             "z of the mean": (0, 4),
             "greatest z of a unit": (0, 4),
@@ -116,7 +116,7 @@ TESTS = {
     ),
     8: Test(
         "self-consistent list",
-        lambda: planted.kill_engine(SMALL, 40, 6000, 300_000),
+        lambda: planted_figures.kill_engine(SMALL, 40, 6000, 300_000),
         {
             "list / Perron vector - 1": (0, 1e-6),
             "coverage, delta method": (0.92, 0.97),
@@ -126,13 +126,13 @@ TESTS = {
     ),
     9: Test(
         "closed loop",
-        lambda: planted.closed_loop(SMALL, 30, 40_000, 400_000),
+        lambda: planted_figures.closed_loop(SMALL, 30, 40_000, 400_000),
         {"mean delta": (-2.3, -1.7), "coverage of 0 after mending": (0.86, 1)},
         {"coverage of 0 before": (0, 0.05)},
     ),
     10: Test(
         "stopping",
-        lambda: planted.stopping(4000),
+        lambda: planted_figures.stopping(4000),
         {"coverage, stopped when narrow": (0.94, 0.96), "false alarms, always valid": (0, 0.05)},
         {"false alarms, naive": (0.25, 1)},
     ),
@@ -157,7 +157,7 @@ TESTS = {
     ),
     13: Test(
         "circles",
-        lambda: planted.circles(10, 100, 20),
+        lambda: planted_figures.circles(10, 100, 20),
         {
             "share without circles": (-0.01, 0.01),
             "greatest error of the share": (0, 0.02),
@@ -180,13 +180,13 @@ TESTS = {
     ),
     15: Test(
         "adaptive sampling",
-        lambda: planted.adaptive(Design(units=60, tables=4, sizes=(4, 8), choices=4), 16, 12_000, 400_000),
+        lambda: planted_figures.adaptive(Design(units=60, tables=4, sizes=(4, 8), choices=4), 16, 12_000, 400_000),
         {"coverage, one slot adapted": (0.93, 0.97), "error / SE, one slot adapted": (0.95, 1.05)},
         {"coverage, all slots adapted": (0, 0.9)},
     ),
     16: Test(
         "conditions",
-        lambda: planted.conditions(150, 6, 200) | planted.common_dice(MIDDLE, 20_000),
+        lambda: planted_figures.conditions(150, 6, 200) | planted_figures.common_dice(MIDDLE, 20_000),
         {
             "mean s_u": (0.295, 0.305),
             "greatest error of s_u": (0, 0.05),
@@ -198,9 +198,9 @@ TESTS = {
     ),
     17: Test(
         "indifference",
-        lambda: planted.indifference(3000, 600),
+        lambda: planted_figures.indifference(3000, 600),
         {
-            "mean root": (planted.ROOT - 0.02, planted.ROOT + 0.02),
+            "mean root": (planted_figures.ROOT - 0.02, planted_figures.ROOT + 0.02),
             "coverage": (0.93, 0.97),
             "weak slope: coverage": (0.93, 0.97),
             "weak slope: unbounded": (0.5, 1),
@@ -209,7 +209,7 @@ TESTS = {
     ),
     20: Test(
         "tables drawn anew",
-        lambda: planted.tables_drawn_anew(TABLES, 100, 12_000, 0.8),
+        lambda: planted_figures.tables_drawn_anew(TABLES, 100, 12_000, 0.8),
         {"coverage of theta": (0.935, 0.965), "coverage of delta": (0.935, 0.965)},
         {"coverage of theta, tables taken for all": (0, 0.88), "coverage of delta, tables taken for all": (0, 0.88)},
     ),

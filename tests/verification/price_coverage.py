@@ -17,7 +17,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.pricing.worlds import AdditiveWorld, Design, KillWorld, projection
+from tests.pricing.planted_worlds import AdditiveWorld, Design, KillWorld, projection
 from tigersim.pricing import BattleTable, Guards, PriceStudy
 from tigersim.pricing.estimate.scale import ScaleNotPrecise
 from tigersim.pricing.play.study import Method

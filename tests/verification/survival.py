@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.pricing.survival import STEPS, play
+from tests.pricing.killed_study import STEPS, play
 from tigersim.errors import RunError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,7 +46,7 @@ def check(folder: Path, expected: dict[str, bytes], what: str) -> None:
 
 def begin(*arguments: object) -> subprocess.Popen[bytes]:
     """A study in a process of its own."""
-    return subprocess.Popen([sys.executable, "-m", "tests.pricing.survival", *map(str, arguments)], cwd=ROOT)
+    return subprocess.Popen([sys.executable, "-m", "tests.pricing.killed_study", *map(str, arguments)], cwd=ROOT)
 
 
 def at_every_write(place: Path, expected: dict[str, bytes]) -> int:

@@ -263,15 +263,27 @@ class Rules(Table):
     keep_apart: inches between attackers and defenders at the start.  there_and_back: VP (PT-SCEN-RECCE-03).  crossing,
     capture_ends, demolition: PT-SCEN-BRIDGE.  compensation: extra unit points for the attacker (PT-VP-11).
     support: what aces call from off the table (PT-SUPPORT-01); left out, what the battle is asked with.
+
+    A description is what people are told of the rule where it is in force, its value at ``{}``.
     """
 
     side_a_attacks: bool = False
-    column: bool = False
-    fog: bool = False
-    keep_apart: Annotated[int, Field(ge=0, le=24)] = 0
-    there_and_back: Annotated[int, Field(ge=0, le=20)] = 0
-    crossing: bool = False
-    capture_ends: bool = False
-    demolition: bool = False
-    compensation: bool = False
+    column: Annotated[bool, Field(description="patrols start in columns")] = False
+    fog: Annotated[bool, Field(description="everybody comes on later, from an edge that a card names")] = False
+    keep_apart: Annotated[int, Field(ge=0, le=24, description='attackers start {}" from defenders')] = 0
+    there_and_back: Annotated[
+        int, Field(ge=0, le=20, description="{} VP for an attacker that was at the far edge and came back")
+    ] = 0
+    crossing: Annotated[
+        bool, Field(description="who crosses the bridge scores for the defender, who does not for the attacker")
+    ] = False
+    capture_ends: Annotated[bool, Field(description="the bridge's capture ends the battle")] = False
+    demolition: Annotated[bool, Field(description="the defender may blow the bridge")] = False
+    compensation: Annotated[bool, Field(description="the attacker has extra unit points")] = False
     support: Literal["none", "barrages", "air strikes", "both"] | None = None
+
+    @property
+    def in_force(self) -> list[str]:
+        """What is changed, for people."""
+        said = {name: field.description for name, field in type(self).model_fields.items() if field.description}
+        return [words.format(getattr(self, name)) for name, words in said.items() if getattr(self, name)]

@@ -10,13 +10,15 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from tigersim.errors import TraitNotFound
+from tigersim.rules.unit_numbers import SCALARS
 
 
 class Trait(BaseModel):
     """One entry of the vocabulary of historical units.
 
     ``vp`` is the change of a unit's cost in victory points (PT-VP-05: +1, -1, notes 0), ``spellings`` the forms that
-    Appendix A prints, ``effect`` one sentence for a player, ``rule`` the ID of the rule that defines it.
+    Appendix A prints, ``effect`` one sentence for a player, ``rule`` the ID of the rule that defines it, ``rulings``
+    those on which the effect of a flag rests.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -26,6 +28,7 @@ class Trait(BaseModel):
     label: str
     effect: str
     rule: str
+    rulings: tuple[str, ...] = ()
     vp: int
     spellings: tuple[str, ...]
 
@@ -59,3 +62,9 @@ def advantages() -> tuple[str, ...]:
 def disadvantages() -> tuple[str, ...]:
     """Identifiers of the disadvantages, each -1 VP (PT-VP-05)."""
     return tuple(name for name, one in traits().items() if one.kind == "disadvantage")
+
+
+@cache
+def flag_traits() -> tuple[str, ...]:
+    """Identifiers of the traits that are a number of the profile: 1 for a unit that has one, else 0."""
+    return tuple(name for name in (*advantages(), *disadvantages()) if name in SCALARS)

@@ -185,16 +185,16 @@ SCENARIO = record(
         ("attacker", "i8"),  # 0 = as the dice fall, 1 = side a, 2 = side b
         ("off_table", "i8"),  # what aces may call (PT-SUPPORT-01), see core.off_table
         ("most", "i8", (2 * ZONES,)),  # how many units a deployment zone takes, see core.zones
-        ("apart", "i8"),  # inches that the attacker keeps from the defender when setting up
+        ("keep_apart", "i8"),  # inches that the attacker keeps from the defender when setting up
         ("column", "i8"),  # 1 = both sides set up as a patrol's column
         ("late", "i8", (2, WAVES)),  # the last units of side a and side b are reinforcements, so many in each wave,
         ("late_turn", "i8", (2, WAVES)),  # which come from these turns on
         ("patrol", "i8", (2, 2)),  # the fewest and the most infantry units of a side that are there at the start; its
         ("relief", "i8", (2,)),  # others come from this turn on: none where the most are 0
         ("fog", "i8"),  # 1 = all units wait off the table, and cards say where they come on
-        ("bonus", "i8"),  # VP of the attacker for a unit that was at the enemy's edge and came back
+        ("there_and_back", "i8"),  # VP of the attacker for a unit that was at the enemy's edge and came back
         ("crossing", "i8"),  # 1 = units across the bridge score for the defender, others for the attacker
-        ("capture", "i8"),  # number + 1 of the marker whose capture ends the battle
+        ("capture_ends", "i8"),  # 1 = the battle ends with the capture of the first marker
         ("demolition", "i8"),  # 1 = the defender may blow the bridge
         ("charge", PROFILE),  # with this as a unit that takes a card a turn
         ("landing", "i8", (2,)),  # turn in which a side's airborne units land (PT-AIRDROP-01), 0 = they have landed

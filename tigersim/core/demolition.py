@@ -24,6 +24,8 @@ from tigersim.rules.scenarios import BLOW_DICE, blows, is_captured
 from tigersim.rules.switches import CardSecrecy
 from tigersim.rules.victory import counts_at_marker
 
+FIRST_MARKER = 1
+"""Bit of the marker on the bridge."""
 CHARGE = -1
 """``unit.due`` of the charge."""
 
@@ -97,11 +99,10 @@ def on_bridge(b, t, unit):
 @jit_inner
 @rule("PT-SCEN-BRIDGE-09", "AMB-144")
 def bridge_is_taken(b, t):
-    """The attacker controls the marker whose capture ends the battle.
+    """Whether the attacker controls the first marker, that of the bridge.
 
     AMB-144 says when that is looked at.
     """
-    marker = b[0].scenario.capture - 1
     held, near_it = False, False
     for unit in range(SLOTS):
         u = b[0].unit[unit]
@@ -109,7 +110,7 @@ def bridge_is_taken(b, t):
             continue
         inside, near = markers_near(t, u.x, u.y)
         if side_of(unit) == attacker(b):
-            held = held or (inside >> marker) & 1 != 0
+            held = held or inside & FIRST_MARKER != 0
         else:
-            near_it = near_it or (near >> marker) & 1 != 0
+            near_it = near_it or near & FIRST_MARKER != 0
     return is_captured(held, near_it)

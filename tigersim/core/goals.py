@@ -27,7 +27,7 @@ def note_progress(b, t, unit):
     """A unit has come to stand somewhere: keep what that means for its goal."""
     u = b[0].unit[unit]
     side = side_of(unit)
-    if b[0].scenario.bonus != 0 and side == attacker(b):
+    if b[0].scenario.there_and_back != 0 and side == attacker(b):
         if is_at_edge(rows_to_edge(b, t, 1 - side, u.y)):
             u.goal |= WAS_THERE
         elif u.goal & WAS_THERE != 0 and is_at_edge(rows_to_edge(b, t, side, u.y)):
@@ -58,7 +58,7 @@ def count_goals(b, t):
     """
     b[0].player[0].goal_vp = 0
     b[0].player[1].goal_vp = 0
-    if b[0].scenario.bonus == 0 and b[0].scenario.crossing == 0:
+    if b[0].scenario.there_and_back == 0 and b[0].scenario.crossing == 0:
         return
     for unit in range(SLOTS):
         u = b[0].unit[unit]
@@ -72,7 +72,7 @@ def count_goals(b, t):
                 else u.goal & CAME_BACK != 0
             )
             if there_and_back(u.goal & WAS_THERE != 0, near, u.alive != 0, b[0].ruling.recce_bonus):
-                b[0].player[side].goal_vp += b[0].scenario.bonus
+                b[0].player[side].goal_vp += b[0].scenario.there_and_back
         elif b[0].scenario.crossing != 0 and u.alive != 0 and (u.placed != 0 or u.carrier != NOBODY):
             worth = crossing_vp(u.profile.cost, b[0].ruling.bridge_crossing_vp)
             if not is_across(b, t, side, u.x, u.y):

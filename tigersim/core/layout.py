@@ -16,7 +16,7 @@ import numpy as np
 
 from tigersim.core.battle_layout import BATTLE
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, MAX_MARKERS, MAX_UNITS
-from tigersim.core.profile_layout import PROFILE, PROFILE_SCALARS, PROFILE_WEAPONS
+from tigersim.core.profile_layout import PROFILE
 from tigersim.core.sizes import (
     LOG_ROWS,
     LOS_WORDS,
@@ -42,8 +42,6 @@ __all__ = [
     "MAX_OPTIONS",
     "MAX_WIDTH",
     "PROFILE",
-    "PROFILE_SCALARS",
-    "PROFILE_WEAPONS",
     "RESULT",
     "TABLE",
     "VERBS",

@@ -110,7 +110,7 @@ def put(b, t, unit, x, y, facing):
     u.facing = facing
     u.placed = 1
     b[0].occupant[cell_at(t, x, y)] = unit + 1
-    if b[0].scenario.bonus != 0 or b[0].scenario.crossing != 0:
+    if b[0].scenario.there_and_back != 0 or b[0].scenario.crossing != 0:
         note_progress(b, t, unit)
     if u.aboard > 0:
         side = side_of(unit)
@@ -119,7 +119,7 @@ def put(b, t, unit, x, y, facing):
             if v.alive != 0 and v.carrier == unit:
                 v.x = x
                 v.y = y
-                if b[0].scenario.bonus != 0 or b[0].scenario.crossing != 0:
+                if b[0].scenario.there_and_back != 0 or b[0].scenario.crossing != 0:
                     note_progress(b, t, other)
 
 

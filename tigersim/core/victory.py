@@ -125,7 +125,7 @@ def bridge_decides(b, t):
     """The bridge is blown, or captured; AMB-144: tested after every action, or when a turn ends."""
     if b[0].blown != 0:
         return True
-    if b[0].scenario.capture == 0 or (
+    if b[0].scenario.capture_ends == 0 or (
         b[0].ruling.bridge_capture == BridgeCapture.CONTROL_AT_TURN_END and b[0].phase != PHASE_DRAW
     ):
         return False

@@ -121,7 +121,7 @@ def zone_has_room(b, t, unit, zone):
 @rule("PT-SCEN-PINCER-04")
 def keeps_apart(b, t, unit, cell):
     """An attacker's unit starts far enough from every defender's."""
-    apart = b[0].scenario.apart
+    apart = b[0].scenario.keep_apart
     side = side_of(unit)
     if apart == 0 or side != attacker(b):
         return True

@@ -35,7 +35,7 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> An
     records = np.zeros(len(units), dtype=layout.PROFILE).view(np.recarray)
     for record, unit in zip(records, units, strict=True):
         numbers = profile(unit, ruleset)
-        for name in (*layout.PROFILE_SCALARS, *layout.PROFILE_WEAPONS):
+        for name in layout.PROFILE.names or ():
             record[name] = getattr(numbers, name)
     return records
 

@@ -99,13 +99,9 @@ def set_scenario(battle: Any, scenario: Scenario) -> None:
     rules, record = scenario.rules, battle[0].scenario
     if rules.side_a_attacks:  # else as it is agreed otherwise: by flamethrowers, by who comes over the sea
         record.attacker = 1
-    record.column = int(rules.column)
-    record.apart = rules.keep_apart
-    record.fog = int(rules.fog)
-    record.bonus = rules.there_and_back
-    record.crossing = int(rules.crossing)
-    record.capture = int(rules.capture_ends)
-    record.demolition = int(rules.demolition)
+    for name in type(rules).model_fields:
+        if name in record.dtype.names:
+            record[name] = int(getattr(rules, name))
     if rules.demolition:
         record.charge.max_cards = record.charge.max_actions = record.charge.hits_to_destroy = 1
     for role_number, role in enumerate(ROLES):

@@ -24,6 +24,7 @@ from tigersim.game.notation import VERBS, WEAPONS
 from tigersim.game.options import TABLE_INCHES
 from tigersim.game.tabletop import Table
 from tigersim.game.view import BY_AIR, DICE_KINDS, PURPOSES, ROLES, UnitView, View
+from tigersim.rules.unit_numbers import SCALARS, WEAPON_FIELDS
 
 Floats = npt.NDArray[np.float32]
 
@@ -44,8 +45,8 @@ UNIT = (
     *("carrier", "follows", "actions", "given", "role", "due", "by_air"),
 )
 PROFILE = (
-    *layout.PROFILE_SCALARS,
-    *(f"{name}_{weapon}" for name in layout.PROFILE_WEAPONS for weapon in range(enums.WEAPONS)),
+    *SCALARS,
+    *(f"{name}_{weapon}" for name in WEAPON_FIELDS for weapon in range(enums.WEAPONS)),
 )
 """The numbers of a unit that the dice see, as in ``tigersim.catalogue.profile.Profile``; weapons by slot."""
 GROUND = ("kind", "piece", "road", "fort", "marker_vp", "wreck")
@@ -189,8 +190,8 @@ def _unit(one: UnitView, view: View) -> tuple[float, ...]:
 @lru_cache(maxsize=1024)
 def _profile(unit: Unit, ruleset: RuleSet) -> Floats:
     numbers = profile(unit, ruleset)
-    scalars = [getattr(numbers, name) for name in layout.PROFILE_SCALARS]
-    weapons = [number for name in layout.PROFILE_WEAPONS for number in getattr(numbers, name)]
+    scalars = [getattr(numbers, name) for name in SCALARS]
+    weapons = [number for name in WEAPON_FIELDS for number in getattr(numbers, name)]
     return np.array([*scalars, *weapons], dtype=np.float32)
 
 

@@ -78,7 +78,7 @@ def armor(draft: Draft) -> None:
         armor_face=save.face,
         armor_keep_best=keep_best,
     )
-    draft.put(vulnerable_armor=0, save_rerolls=0, rivets=0, death_trap=0, skirt_armor=0, open_top=0)
+    draft.put(save_rerolls=0)
 
 
 @rule("PT-COVER-01", "PT-COVER-02", "PT-UNIT-INF-02", "PT-UNIT-GUN-01")
@@ -123,7 +123,7 @@ def movement(draft: Draft) -> None:
     draft.put(*rules, move_red=move.red, move_black=move.black)
     draft.put(*draft.class_rules("move"), move_keep=move.keep, move_drop=move.drop, move_cap=move.cap)
     draft.put(*draft.class_rules("move"), water_only=move.water_only, immobile=not (move.red or move.black))
-    draft.put(move_bonus=0, move_rerolls=0, unreliable=0, engine_fire=0, weak_running_gear=0, amphibious=0)
+    draft.put(move_bonus=0, move_rerolls=0, amphibious=0)
 
 
 @rule("PT-WHEEL-01", "PT-UNIT-ACAR-01", "PT-UNIT-TRUCK-01", "PT-NOTE-WHEELED")
@@ -151,7 +151,7 @@ def close_combat(draft: Draft) -> None:
     draft.put(*draft.common.melee_rules, *draft.class_rules("melee"), melee_dice=dice)
     guns = ("PT-MELEE-03",) if draft.row.kind == "towed_gun" else ()
     draft.put(*guns, *draft.class_rules("melee"), may_assault=melee.may_assault)
-    draft.put(suicide_assault=0, melee_rerolls=0)
+    draft.put(melee_rerolls=0)
 
 
 @rule("PT-TURN-08", "PT-FOLLOW-08", "PT-COVER-05", "PT-RECOVER-04")

@@ -5,26 +5,12 @@ from __future__ import annotations
 from tigersim.catalogue.classes import Common, UnitClass, classes, common, counts_as_tank
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.rulesets import RuleSet
+from tigersim.rules.unit_numbers import WEAPON_FIELDS
 
 MAIN, HULL, MACHINE_GUN, MORTAR = range(4)
 """The weapon slots.  The ordinary fire of a foot unit stands in MAIN, its flamethrower in HULL."""
 
 SLOTS = 4
-WEAPON_FIELDS = (
-    "armed",
-    "red_near",
-    "black_near",
-    "red_far",
-    "black_far",
-    "max_range",
-    "min_range",
-    "forward_only",
-    "machine_gun",
-    "suppresses",
-    "indirect",
-    "flame",
-)
-"""What is said of each weapon: fire dice by card colour within 12 inches and beyond, limits in inches, and its kind."""
 
 Dice = tuple[int, int]
 """Dice on a red card, dice on a black card."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tigersim.catalogue.classes import CLASS_IDS, classes
 from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR
-from tigersim.catalogue.traits import traits
+from tigersim.catalogue.traits import flag_traits, traits
 from tigersim.rules.airdrop import BY_PARACHUTE
 
 if TYPE_CHECKING:
@@ -20,20 +20,6 @@ class Row(NamedTuple):
     label: str
     value: str
     rules: tuple[str, ...]
-
-
-_FLAGS = (
-    "rivets",
-    "death_trap",
-    "vulnerable_armor",
-    "skirt_armor",
-    "open_top",
-    "unreliable",
-    "engine_fire",
-    "weak_running_gear",
-    "suicide_assault",
-    "anti_air",
-)
 
 
 def table(profile: Profile) -> list[Row]:
@@ -226,6 +212,6 @@ def _orders(p: Profile) -> Iterator[Row]:
     yield Row("Recovery", value, _from(p, ("recovery_dice", "may_regroup")))
     if p.own_rerolls:
         yield Row("Find cover and recovery re-rolls", _rerolls(p.own_rerolls), _from(p, ("own_rerolls",)))
-    for flag in _FLAGS:
+    for flag in (*flag_traits(), "anti_air"):
         if getattr(p, flag) and not (flag == "unreliable" and p.engine_fire):
             yield Row(traits()[flag].label, traits()[flag].effect, _from(p, (flag,)))

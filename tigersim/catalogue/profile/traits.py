@@ -7,6 +7,7 @@ from collections.abc import Callable
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.profile.class_rows import side_dice
 from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, Draft
+from tigersim.catalogue.traits import flag_traits, traits
 from tigersim.registry import rule
 
 # --- notes and the improved flag ----------------------------------------------------------------------------------
@@ -87,6 +88,17 @@ def _reroll(draft: Draft, rule_id: str, roll: str) -> None:
         draft.add(rule_id, "AMB-101", **{f"{roll}_whole": 1})
 
 
+# --- traits of which a profile notes only that a unit has them -------------------------------------------------------
+
+
+def flags(draft: Draft) -> None:
+    """Note each trait that is a number of its own: 1 for a unit that has it."""
+    printed = (*draft.unit.advantages, *draft.unit.disadvantages)
+    for name in flag_traits():
+        one = traits()[name]
+        draft.put(*((one.rule, *one.rulings) if name in printed else ()), **{name: name in printed})
+
+
 # --- advantages ---------------------------------------------------------------------------------------------------
 
 
@@ -141,18 +153,6 @@ def hell_on_wheels(draft: Draft) -> None:
     _move_dice(draft, "PT-ADV-HELL_ON_WHEELS", 2)
 
 
-@rule("PT-ADV-SKIRT_ARMOR")
-def skirt_armor(draft: Draft) -> None:
-    """Take one die from infantry that fires at it (AMB-108)."""
-    draft.put("PT-ADV-SKIRT_ARMOR", "AMB-108", skirt_armor=1)
-
-
-@rule("PT-ADV-SUICIDE_ASSAULT")
-def suicide_assault(draft: Draft) -> None:
-    """Allow one more die in close combat, with the unit as the stake (AMB-84)."""
-    draft.put("PT-ADV-SUICIDE_ASSAULT", "AMB-84", suicide_assault=1)
-
-
 @rule("PT-ADV-RUGGED")
 def rugged(draft: Draft) -> None:
     """Add one recovery die."""
@@ -180,53 +180,16 @@ def no_radio(draft: Draft) -> None:
     draft.put("PT-DIS-NO_RADIO", "AMB-109", max_cards=1, max_actions=1)
 
 
-@rule("PT-DIS-UNRELIABLE")
-def unreliable(draft: Draft) -> None:
-    """Let a failed movement roll be a hit (AMB-105)."""
-    draft.put("PT-DIS-UNRELIABLE", "AMB-105", unreliable=1)
-
-
 @rule("PT-DIS-ENGINE_FIRE")
 def engine_fire(draft: Draft) -> None:
-    """Make it unreliable, and let a failed recovery from that hit destroy it (AMB-106)."""
+    """Make it unreliable too (AMB-105)."""
     draft.put("PT-DIS-ENGINE_FIRE", "AMB-105", unreliable=1)
-    draft.put("PT-DIS-ENGINE_FIRE", "AMB-106", engine_fire=1)
-
-
-@rule("PT-DIS-VULNERABLE_ARMOR")
-def vulnerable_armor(draft: Draft) -> None:
-    """Take away one armour die against lethal hits (AMB-107)."""
-    draft.put("PT-DIS-VULNERABLE_ARMOR", "AMB-107", vulnerable_armor=1)
-
-
-@rule("PT-DIS-OPEN_TOP")
-def open_top(draft: Draft) -> None:
-    """Give the enemy one more die against it in close combat."""
-    draft.put("PT-DIS-OPEN_TOP", open_top=1)
-
-
-@rule("PT-DIS-DEATH_TRAP")
-def death_trap(draft: Draft) -> None:
-    """Let an unsaved hit with a 5 or 6 among the attack dice destroy it (AMB-104)."""
-    draft.put("PT-DIS-DEATH_TRAP", "AMB-104", death_trap=1)
 
 
 @rule("PT-DIS-NO_RETREAT")
 def no_retreat(draft: Draft) -> None:
     """Forbid it to regroup."""
     draft.put("PT-DIS-NO_RETREAT", may_regroup=0)
-
-
-@rule("PT-DIS-RIVETS")
-def rivets(draft: Draft) -> None:
-    """Add one hit to each shot that hits (AMB-103)."""
-    draft.put("PT-DIS-RIVETS", "AMB-103", rivets=1)
-
-
-@rule("PT-DIS-WEAK_RUNNING_GEAR")
-def weak_running_gear(draft: Draft) -> None:
-    """Let a failed movement roll immobilise it until it recovers (AMB-110)."""
-    draft.put("PT-DIS-WEAK_RUNNING_GEAR", "AMB-110", weak_running_gear=1)
 
 
 # --- what is forbidden outright, after every die has been counted --------------------------------------------------
@@ -272,22 +235,14 @@ MODIFIERS: dict[str, Callable[[Draft], None]] = {
     "rapid_fire": rapid_fire,
     "fast": fast,
     "hell_on_wheels": hell_on_wheels,
-    "skirt_armor": skirt_armor,
-    "suicide_assault": suicide_assault,
     "rugged": rugged,
     "infiltrator": infiltrator,
     "underpowered": underpowered,
     "no_radio": no_radio,
-    "unreliable": unreliable,
     "engine_fire": engine_fire,
-    "vulnerable_armor": vulnerable_armor,
-    "open_top": open_top,
-    "death_trap": death_trap,
     "no_retreat": no_retreat,
-    "rivets": rivets,
-    "weak_running_gear": weak_running_gear,
 }
-"""Traits that add, take away or flag."""
+"""Traits that add or take away."""
 
 PROHIBITIONS: dict[str, Callable[[Draft], None]] = {
     "poor_command": poor_command,

@@ -61,7 +61,7 @@ def hold_back(b):
 @jit_inner
 def has_goals(b):
     """Whether the scenario scores where units are."""
-    return b[0].scenario.bonus != 0 or b[0].scenario.crossing != 0
+    return b[0].scenario.there_and_back != 0 or b[0].scenario.crossing != 0
 
 
 @jit_inner
@@ -69,8 +69,8 @@ def goal_worth(b, t, unit, x, y):
     """VP that a cell is worth to a unit for its scenario's goal: what it scores there, or a share on the way."""
     side = side_of(unit)
     u = b[0].unit[unit]
-    if b[0].scenario.bonus != 0 and side == attacker(b):
-        bonus, depth = float(b[0].scenario.bonus), float(t[0].depth)
+    if b[0].scenario.there_and_back != 0 and side == attacker(b):
+        bonus, depth = float(b[0].scenario.there_and_back), float(t[0].depth)
         there = max(rows_to_edge(b, t, 1 - side, y) - EDGE_INCHES, 0)
         back = max(rows_to_edge(b, t, side, y) - EDGE_INCHES, 0)
         if u.goal & WAS_THERE == 0 and there > 0:
@@ -81,7 +81,7 @@ def goal_worth(b, t, unit, x, y):
             return 2.0 * u.profile.cost
         off = bridge_off(t, x, y)
         return 2.0 * ON_THE_WAY * u.profile.cost * max(0.0, 1.0 - off / t[0].width)
-    if b[0].scenario.capture != 0:
+    if b[0].scenario.capture_ends != 0:
         return ON_THE_WAY * marker_worth(MAJOR_MARKER) * max(0.0, 1.0 - bridge_off(t, x, y) / t[0].width)
     return 0.0
 
@@ -99,7 +99,7 @@ def presses_on(b, t, unit):
         return False
     side = side_of(unit)
     u = b[0].unit[unit]
-    if b[0].scenario.bonus != 0:
+    if b[0].scenario.there_and_back != 0:
         home = is_at_edge(rows_to_edge(b, t, side, u.y))
         return side == attacker(b) and not (u.goal & WAS_THERE != 0 and home)
     if side != attacker(b):

@@ -42,7 +42,7 @@ def description(plan: Scenario) -> Group:
         f"Table: {where}, {size}; markers: {'the objective' if ground.objective else ground.markers or 'as agreed'}.",
         f"Attacker: {_force(plan.attacker, plan.rules.column)}",
         f"Defender: {_force(plan.defender, plan.rules.column)}",
-        f"Special: {', '.join(_special(plan)) or 'nothing'}.",
+        f"Special: {', '.join(plan.rules.in_force) or 'nothing'}.",
         f"Rules: {', '.join(plan.ids) or 'your own (PT-MISC-03)'}.",
     ]
     if plan.name in scenarios():
@@ -75,21 +75,6 @@ def _share(part: Any) -> str:
 def _zone(zone: Zone) -> str:
     at = zone.place or 'in an area of {2} by {3}" at {0}", {1}"'.format(*(zone.area or ()))
     return at if zone.most == "all" else f"{at} (at most a {zone.most} of the units)"
-
-
-def _special(plan: Scenario) -> list[str]:
-    rules = plan.rules
-    said = {
-        "patrols start in columns": rules.column,
-        "everybody comes on later, from an edge that a card names": rules.fog,
-        f'attackers start {rules.keep_apart}" from defenders': rules.keep_apart > 0,
-        f"{rules.there_and_back} VP for an attacker that was at the far edge and came back": rules.there_and_back > 0,
-        "who crosses the bridge scores for the defender, who does not for the attacker": rules.crossing,
-        "the bridge's capture ends the battle": rules.capture_ends,
-        "the defender may blow the bridge": rules.demolition,
-        "the attacker has extra unit points": rules.compensation,
-    }
-    return [words for words, true in said.items() if true]
 
 
 def balance_table(found: Findings) -> Group:

@@ -1,11 +1,11 @@
-"""Duels for the tests of fire: two units at a distance, the firer's card about to come up, dice to come."""
+"""Two units at a distance, dice to come: take it for a rule of fire."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from tests.core import by_hand
+from tests.core import unit_kernels
 from tests.core.positions import EAST, SQUAD, WEST, A, B, Position, table_of, user_unit
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
@@ -121,5 +121,5 @@ def cards_left(position: Position, slot: int) -> int:
 def aboard(position: Position, slot: int, vehicle: int) -> None:
     """A unit gets on a carrier, without its action."""
     with as_written():
-        by_hand.board(position.battle, position.table, position.work, slot, vehicle)
+        unit_kernels.board(position.battle, position.table, position.work, slot, vehicle)
     position.unit(vehicle).ramp = 0

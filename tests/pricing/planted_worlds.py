@@ -1,4 +1,4 @@
-"""Planted worlds: battles whose truth is known, because the world was made here.
+"""Battles whose truth is known, since they are made up: take it for a new estimate.
 
 A world draws armies, tables and attackers, and knows the expected margin of every battle before any dice are rolled.
 The truth that an estimator must find is the projection of these expectations on the additive model, not the numbers

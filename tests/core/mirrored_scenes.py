@@ -1,4 +1,4 @@
-"""Scenes in which one side decides, seen from side a or, the table turned half round, from side b."""
+"""Scenes seen from side a, or turned half round from side b: take it where a player is to choose."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from tests.core import ground_drivers
+from tests.core import ground_kernels
 from tests.core.positions import NORTH, SOUTH, SQUAD, A, B, Position, table_of
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit
@@ -169,4 +169,4 @@ class Scene:
     def sees(self, cell: tuple[int, int], other: tuple[int, int]) -> bool:
         """Whether a line of sight joins two cells."""
         position = self.position
-        return bool(ground_drivers.in_sight(position.battle, position.table, *self._turn(*cell), *self._turn(*other)))
+        return bool(ground_kernels.in_sight(position.battle, position.table, *self._turn(*cell), *self._turn(*other)))

@@ -1,4 +1,4 @@
-"""What tests read off pictures: rows, marks, intervals, texts; and a study of every kind, small and made by hand."""
+"""Rows, marks and texts read off pictures, and small made-up studies: take it for what is drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is measured in planted worlds: the figures of the acceptance tests of the statistics.
+"""Figures of estimates in planted worlds, at any size: take it for an acceptance test.
 
 Every function plays one of them at a given size and returns its figures by name.  The tests beside this file ask for
 small sizes, ``tests/verification/planted_truth.py`` for the sizes at which the method was accepted.  Where there is a
@@ -14,7 +14,7 @@ import numpy as np
 import statsmodels.api as sm
 from scipy import special, stats
 
-from tests.pricing.worlds import AdditiveWorld, Design, DuelWorld, KillWorld, projection
+from tests.pricing.planted_worlds import AdditiveWorld, Design, DuelWorld, KillWorld, projection
 from tigersim.pricing import BattleTable, Guards, Prices, fit_prices
 from tigersim.pricing.estimate.conditions import over_conditions
 from tigersim.pricing.estimate.consistent import self_consistent

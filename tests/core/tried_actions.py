@@ -1,4 +1,4 @@
-"""One action tried many times from one position, and what it leaves of every unit in view."""
+"""One action tried many times from one position: take it to compare the engine with a probability."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Carriers and those aboard, for the tests of passengers."""
+"""Carriers and those aboard: take it for passengers."""
 
 from __future__ import annotations
 
+from tests.core.fire_scenes import aboard, field_of_fire, ready
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
-from tests.core.shooting import aboard, field_of_fire, ready
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import CHANCE_MOVE, FOLLOW, MOVE, PASS

@@ -1,7 +1,7 @@
-"""A price study in a process of its own, to be killed: ``python -m tests.pricing.survival DIR [WRITE STEP]``.
+"""A price study in a process that is killed: take it for what must survive a power cut.
 
-With WRITE and STEP it kills itself at that write of a file, counted from 1: "half way", "unnamed" (whole, but not in
-its place) or "named" (just put there).
+``python -m tests.pricing.killed_study DIR [WRITE STEP]``.  With WRITE and STEP it kills itself at that write of a file,
+counted from 1: "half way", "unnamed" (whole, but not in its place) or "named" (just put there).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import tigersim as ts
-from tests.lab.small import UNITS
+from tests.lab.short_list import UNITS
 from tigersim.files import atomic
 from tigersim.lab import run as run_module
 

@@ -1,4 +1,4 @@
-"""Kernels of the ground, callable from Python."""
+"""Kernels of the ground, opened for Python: take it for reach, sight and room of one place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes of a few units about to act: one card is turned over for the first unit of side a and waits for its order."""
+"""A few units, the card of one turned over: take it for an order, close combat or a follow of one unit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A strict reader of HTML pages, by the parser of the standard library: what a page holds, and what is wrong."""
+"""A strict reader of HTML pages: take it for what a page holds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A short list of units, of many classes and costs, for experiments that a test can afford."""
+"""A short list of units of many classes: take it for a design that a test can afford to play."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Kernels that only other kernels call, opened for Python: what tests do to units with their own hands."""
+"""Kernels that only kernels call, opened for Python: take it to do one thing to a unit."""
 
 from __future__ import annotations
 

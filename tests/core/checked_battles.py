@@ -1,4 +1,4 @@
-"""Compiled drivers of the engine's tests: battles under a checker, and one action tried thousands of times."""
+"""Whole battles under a checker of all that must hold: take it for what must never happen."""
 
 from __future__ import annotations
 

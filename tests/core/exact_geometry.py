@@ -1,4 +1,4 @@
-"""Plain geometry in exact fractions, written from the rules without a look at the engine."""
+"""Geometry in exact fractions from the rules alone: take it as the expected side for lines and gaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice that fall as a test wants them: the key of a battle under which they do."""
+"""The key of a battle under which dice fall as wanted: ``Position`` finds them by it; take it for dice alone."""
 
 from __future__ import annotations
 
