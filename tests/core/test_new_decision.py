@@ -20,7 +20,8 @@ EXAMPLES = [
     re.sub("^   ", "", code, flags=re.MULTILINE) for code in re.findall(r"```python\n(.*?)```", SECTION, re.DOTALL)
 ]
 PLAYED = """
-from tigersim.core import actions, enums, layout
+from tigersim.core import enums, layout
+from tigersim.core.decisions import actions
 from tigersim.core.compile.jit import as_written
 from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.play.compiled_players import PLAYERS

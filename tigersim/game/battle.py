@@ -13,13 +13,13 @@ import numpy.typing as npt
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.scenarios import Scenario
 from tigersim.catalogue.units import Unit, all_units
-from tigersim.core import actions, engine, enums, layout
+from tigersim.core import enums, layout
 from tigersim.core.compile.jit import as_written
-from tigersim.core.decisions import DECISION_NAMES
+from tigersim.core.decisions import DECISION_NAMES, actions
 from tigersim.core.demolition import CHARGE
 from tigersim.core.enums import SIDES
 from tigersim.core.muster import turn_unit_cards
-from tigersim.core.play import kernels
+from tigersim.core.play import engine, kernels
 from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
 from tigersim.errors import InvalidValue
 from tigersim.game import position

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tigersim.core import engine, layout
-from tigersim.core.actions import apply
+from tigersim.core import layout
 from tigersim.core.compile.jit import jit, jit_made
-from tigersim.core.engine import record_result, set_up
+from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import MAX_UNITS
+from tigersim.core.play import engine
 from tigersim.core.play.compiled_players import POLICIES, QUICK
 from tigersim.core.play.deciding import any_of
+from tigersim.core.play.engine import record_result, set_up
 
 
 class Request(IntEnum):
