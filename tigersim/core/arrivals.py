@@ -4,8 +4,6 @@ At the start of a turn, before the draw, each side brings on those that may come
 edge.  In the fog a card says which edge it is, after the first unit has been named and before anything stands there.
 """
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.board import cell_at

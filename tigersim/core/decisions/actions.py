@@ -3,8 +3,6 @@
 An action is one integer (``core.codes``).  Every player, compiled or not, goes through these two.
 """
 
-from __future__ import annotations
-
 from tigersim.core.compile.dispatch import by_number
 from tigersim.core.compile.jit import jit, jit_inner
 from tigersim.core.decisions import DECISIONS

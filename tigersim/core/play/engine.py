@@ -1,7 +1,5 @@
 """Playing: from the forces to the last card (set_up, carry_on, record_result)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tigersim.core.arrivals import forget_arrivals, has_arrivals, hold_back, step_arrive

@@ -4,8 +4,6 @@ All options meet the same futures, so that luck which does not depend on the cho
 dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so that the best are looked at longest.
 """
 
-from __future__ import annotations
-
 from tigersim.core.board import cell_at
 from tigersim.core.codes import verb_of, which_of
 from tigersim.core.compile.jit import jit_inner

@@ -1,7 +1,5 @@
 """``uniform``: any legal action, all alike.  The floor of the ladder, and the widest test of the engine."""
 
-from __future__ import annotations
-
 from tigersim.core.asking import decider
 from tigersim.core.chance import below, stream
 from tigersim.core.codes import PASSING, pack
