@@ -15,7 +15,8 @@ NEXT = "\n    "
 
 HEAD = '''"""Rulings by name: an enumeration for every open question that has more than one answer.
 
-Made by ``python -m tests.switches`` from catalogue/data/rulings.csv, which has the questions in full: do not edit it.
+Made by ``python -m tests.switches`` from catalogue/data/rulings.csv, which has the questions in full in this order:
+do not edit it.
 A battle carries the answers in fields of the same names: ``b[0].ruling.front_arc == FrontArc.HALF_PLANE_180``.
 """
 
@@ -52,7 +53,7 @@ def declared(ruling: Ruling) -> str:
         line = f"{name} = IntEnum(\n    {arguments}\n)"
     if len(arguments) > LINE - 4:
         line = f"{name} = IntEnum(\n    {arguments.replace(', ', f',{NEXT}')},\n)"
-    return f'{line}\n"""{ruling.id}: {ruling.title}."""\n'
+    return line + "\n"
 
 
 def text() -> str:

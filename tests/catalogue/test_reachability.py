@@ -43,7 +43,7 @@ def test_the_walk_begins_where_users_do() -> None:
         "tigersim.odds.shot.shot",  # a public module's function
         "tigersim.cli.prices.prices",  # a command
         "tigersim.companions.victory_day.questions.decks.redeal",  # a question
-        "tigersim.core.engine.set_up",
+        "tigersim.core.play.engine.set_up",
         "tigersim.rules.fire.fire_difficulty",
     ):
         assert known in reached(), known

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from tigersim.core.actions import apply, legal_actions
 from tigersim.core.asking import decider
 from tigersim.core.assault import HELPER
 from tigersim.core.board import cell_at
 from tigersim.core.chance import battle_key, below
 from tigersim.core.codes import cell_of, facing_of, unit_of, verb_of
 from tigersim.core.compile.jit import jit, jit_inner
+from tigersim.core.decisions.actions import apply, legal_actions
 from tigersim.core.decisions.places import asks_for_place, legal_cells, legal_facings, list_carriers, may_stay
 from tigersim.core.deck import bit, holds, new_deck, pile_of
 from tigersim.core.demolition import CHARGE
-from tigersim.core.engine import carry_on, record_result, set_up
 from tigersim.core.enums import (
     ASSAULT,
     ASSIGN,
@@ -58,6 +57,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import FACINGS
 from tigersim.core.play.deciding import decide
+from tigersim.core.play.engine import carry_on, record_result, set_up
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.units import cards_held
 from tigersim.rules.cards import rank

@@ -12,9 +12,10 @@ from tests.core.dice_keys import find_key
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, unit
-from tigersim.core import actions, board, enums, layout
+from tigersim.core import board, enums, layout
 from tigersim.core.codes import Fields, fields_of
 from tigersim.core.compile.jit import as_written
+from tigersim.core.decisions import actions
 from tigersim.core.play import kernels
 from tigersim.game.records import army_slots, profile_records, workbench
 from tigersim.game.seats import Seats

@@ -11,7 +11,7 @@ from tests.core import checked_battles
 from tests.core.positions import SQUAD, TANK, A, B, Position, table_of
 from tests.reference.naive_moves import moves, packed
 from tigersim.catalogue.units import parse_army, unit
-from tigersim.core import engine, layout
+from tigersim.core import layout
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.crossing import who_cannot_cross
 from tigersim.core.decisions import DECISION_NAMES
@@ -26,6 +26,7 @@ from tigersim.core.enums import (
     PLACE,
     WATER,
 )
+from tigersim.core.play import engine
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.ground import make_table

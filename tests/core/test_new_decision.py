@@ -12,7 +12,8 @@ from tigersim.core.decisions import DECISION_NAMES, DECISIONS
 
 PAGE = Page("Add a decision")
 PLAYED = """
-from tigersim.core import actions, enums, layout
+from tigersim.core import enums, layout
+from tigersim.core.decisions import actions
 from tigersim.core.compile.jit import as_written
 from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.play.compiled_players import PLAYERS

@@ -12,9 +12,10 @@ from tests.core.positions import SQUAD, TANK, A, B, Position
 from tigersim.catalogue.cards import card_name, parse_card
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import unit
-from tigersim.core import actions, chance
+from tigersim.core import chance
 from tigersim.core.codes import Fields, fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
+from tigersim.core.decisions import actions
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,

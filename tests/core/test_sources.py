@@ -66,4 +66,4 @@ def test_every_way_to_import_is_seen(tmp_path: Path, line: str) -> None:
 
 def test_a_module_belongs_to_its_game() -> None:
     assert game_of("tigersim.companions.batalist.play.kernels") == "batalist"
-    assert game_of("tigersim.core.engine") == game_of("tigersim.replay.kernels") == game_of("theirs") == ""
+    assert game_of("tigersim.core.play.engine") == game_of("tigersim.replay.kernels") == game_of("theirs") == ""

@@ -9,11 +9,10 @@ import numpy as np
 
 from tests.core.positions import Position
 from tigersim.core import layout
-from tigersim.core.actions import apply, legal_actions
 from tigersim.core.chance import battle_key
 from tigersim.core.codes import target_of
 from tigersim.core.compile.jit import as_written, jit, jit_inner
-from tigersim.core.engine import carry_on
+from tigersim.core.decisions.actions import apply, legal_actions
 from tigersim.core.enums import (
     ASSIGN,
     DARE,
@@ -28,6 +27,7 @@ from tigersim.core.enums import (
     SPLIT,
 )
 from tigersim.core.play.deciding import decide
+from tigersim.core.play.engine import carry_on
 from tigersim.core.units import cards_held
 
 ALIVE, HITS, CARDS, COVER, STUCK, HAZARD, PLACED, ROLLS = range(8)

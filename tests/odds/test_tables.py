@@ -8,14 +8,12 @@ import pytest
 from tests.reference import brute_force
 from tigersim.odds import tables
 from tigersim.odds.dice import rolls
-from tigersim.odds.move import MoveRoll, move_outcomes
 from tigersim.odds.rerolls import HIT, HIT_HIGH, LETHAL, LETHAL_HIGH, AttackTest, attack_outcomes
 from tigersim.odds.saves import SaveRoll, save_outcomes
 from tigersim.rules.rerolls import ANY_DICE, WHOLE_ROLL, SaveDice, best_attack_reroll, best_save_reroll
 
 ATTACK = tables.attack_table()
 SAVE = tables.save_table()
-MOVE = tables.move_table()
 
 
 @pytest.mark.rule("PT-FIRE-06", "PT-FIRE-07", "PT-DIS-DEATH_TRAP")
@@ -123,20 +121,6 @@ def test_the_rules_choice_of_save_reroll_is_the_optimum(armor: int, cover: int, 
         assert tuple(played) == save_outcomes(save, 1), (hits, option)
 
 
-@pytest.mark.rule("PT-MOVE-01", "PT-UNIT-LTANK-02", "PT-UNIT-LGUN-02", "PT-UNIT-HGUN-01")
-@pytest.mark.parametrize("mode", range(4))
-@pytest.mark.parametrize("dice", [1, 2, 3, 4, 5])
-def test_move_table_equals_the_single_question(mode: int, dice: int) -> None:
-    keep, drop = tables.MOVE_MODES[mode]
-    kept = min(dice - drop, keep) if keep else dice - drop
-    if kept == 0:
-        assert not MOVE[:, dice, mode].any()
-        return
-    for permissions, difficulty in product((0, 1), (2, 6, 9, 11)):
-        reach = move_outcomes(MoveRoll(dice, kept, 0, 0, difficulty), permissions)
-        assert MOVE[permissions, dice, mode, difficulty] == pytest.approx(1 - reach[0] / sum(reach), abs=1e-12)
-
-
 @pytest.mark.rule("PT-IMPROVED-02", "AMB-99", "AMB-101")
 @pytest.mark.parametrize(("extent", "name"), [(ANY_DICE, "any_subset"), (WHOLE_ROLL, "whole_roll")])
 def test_tables_of_other_rerolls_counted_out(extent: int, name: str) -> None:
@@ -166,22 +150,3 @@ def test_tables_of_other_rerolls_counted_out(extent: int, name: str) -> None:
         spread = brute_force.save_roll(armor, cover, Target, hits, Rules, 1, name)
         expected = [float(brute_force.chance(spread, lambda what, u=unsaved: what[0] == u)) for unsaved in range(3)]
         assert save[1, hits - 1, armor, 0, keep_best, cover] == pytest.approx(expected, abs=1e-12)
-
-
-@pytest.mark.rule("PT-IMPROVED-02", "AMB-99", "AMB-101")
-@pytest.mark.parametrize(("extent", "name"), [(ANY_DICE, "any_subset"), (WHOLE_ROLL, "whole_roll")])
-def test_move_table_of_other_rerolls(extent: int, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "MAX_DICE", 4)
-    table = tables.move_table(extent)
-    for mode, (keep, drop) in enumerate(tables.MOVE_MODES):
-        for dice in (2, 3):
-            kept = min(dice - drop, keep) if keep else dice - drop
-            for difficulty in (4, 8):
-                spread = brute_force.best_roll(
-                    dice,
-                    1,
-                    lambda roll, k=kept, d=difficulty: sum(sorted(roll)[-k:]) >= d,
-                    lambda found: found.get(True, 0),
-                    name,
-                )
-                assert table[1, dice, mode, difficulty] == pytest.approx(float(spread.get(True, 0)), abs=1e-12)

@@ -11,9 +11,9 @@ from collections import Counter
 from typing import Any
 
 from tests.reference.naive_moves import Lister, Move, followers, helpers, moves, packed, unpacked
-from tigersim.core import actions, enums, layout
+from tigersim.core import enums, layout
 from tigersim.core.compile.jit import as_written
-from tigersim.core.decisions import DECISION_NAMES
+from tigersim.core.decisions import DECISION_NAMES, actions
 from tigersim.core.play import kernels
 from tigersim.rules.switches import SWITCHES, FollowTiming, MeleeSupportersStrike
 

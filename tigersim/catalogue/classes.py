@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from tigersim.errors import UnknownName
-
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet
 
@@ -158,14 +156,6 @@ def classes() -> dict[str, UnitClass]:
     """All unit classes by identifier, in the order of ``CLASS_IDS``."""
     rows = _data()["class"]
     return {name: UnitClass(id=name, **rows[name]) for name in CLASS_IDS}
-
-
-def unit_class(name: str) -> UnitClass:
-    """The class with identifier ``name``; raises ``UnknownName`` with close matches."""
-    try:
-        return classes()[name]
-    except KeyError:
-        raise UnknownName(name, CLASS_IDS, kind="unit class") from None
 
 
 def counts_as_tank(row: UnitClass, ruleset: RuleSet) -> bool:

@@ -1,7 +1,5 @@
 """Advantages, disadvantages and notes: names, cost and meaning (``data/traits.toml``)."""
 
-from __future__ import annotations
-
 import tomllib
 from functools import cache
 from importlib import resources

@@ -1,7 +1,5 @@
 """Exact odds that more than one game asks for."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 

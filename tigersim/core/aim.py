@@ -3,8 +3,6 @@
 Everything here looks and computes; nothing changes the battle.
 """
 
-from __future__ import annotations
-
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import BUILDING, HILL, MORTAR, NOBODY, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc

@@ -4,8 +4,6 @@ At the start of a turn, before the draw, each side brings on those that may come
 edge.  In the fog a card says which edge it is, after the first unit has been named and before anything stands there.
 """
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.board import cell_at
@@ -15,7 +13,6 @@ from tigersim.core.deck import cards_in_pile, pile_of
 from tigersim.core.enums import ARRIVE, CHANCE_ARRIVAL, DEPLOY, NOBODY, PASS, PHASE_DRAW, SLOTS
 from tigersim.core.ground import is_free, may_stand
 from tigersim.core.hands import turn_over_top
-from tigersim.core.landing.turn import landings_are_due, start_landings
 from tigersim.core.layout import WAVES
 from tigersim.core.log import note
 from tigersim.core.sides import first_slot, side_of, slots_of
@@ -123,10 +120,7 @@ def answer_hold_back(b, w, verb, unit):
 
 @jit_inner
 def step_arrive(b, t, w):
-    """Ask for the next unit that comes on, landings first, until both sides are done."""
-    if landings_are_due(b):
-        start_landings(b)
-        return
+    """Ask for the next unit that comes on, until both sides are done."""
     count_reserves(b)
     while b[0].arrival.step < 2:
         side = first_to_arrive(b) if b[0].arrival.step == 0 else 1 - first_to_arrive(b)

@@ -1,7 +1,5 @@
 """Stopping a battle for a decision, and what is never asked because a side may not do it."""
 
-from __future__ import annotations
-
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NOBODY
 from tigersim.core.sides import side_of

@@ -1,7 +1,5 @@
 """Legal close combat: reach, the way there, a free place beside the enemy (chapter 1.10)."""
 
-from __future__ import annotations
-
 from tigersim.core.board import cell_at
 from tigersim.core.boarding import nearest_touching_place, touching_place_by_path, water_between
 from tigersim.core.compile.jit import jit_inner

@@ -1,7 +1,5 @@
 """Which markers a place is on, and which it is near (PT-VP-10)."""
 
-from __future__ import annotations
-
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.geometry import gap_squared

@@ -1,7 +1,5 @@
 """The records of a battle: units, players, cards, rolls, and what is under way."""
 
-from __future__ import annotations
-
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, MAX_BLIND, MAX_DICE, PACK, SLOTS
 from tigersim.core.profile_layout import PROFILE
 from tigersim.core.sizes import MAX_CELLS, MAX_GROUP, VERBS, WAVES, ZONES, record

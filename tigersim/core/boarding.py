@@ -1,7 +1,5 @@
 """Places beside another unit: to get on a carrier, to be thrown off it, to close with an enemy."""
 
-from __future__ import annotations
-
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER

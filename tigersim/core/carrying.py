@@ -4,8 +4,6 @@ Who is aboard does not stand on the grid; ``carrier`` names the unit that carrie
 The crew of a towed gun rides and the gun follows the vehicle: both are aboard.
 """
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.asking import ask_owner, is_forbidden
 from tigersim.core.boarding import forced_places

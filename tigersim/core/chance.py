@@ -6,8 +6,6 @@ played alone, in any order, on any worker, with the same bits.  Mixing is SplitM
 Flood 2014).  A die is taken by multiply-shift with exact rejection (Lemire 2019), never by a biased remainder.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tigersim.core.compile.jit import jit, jit_inline

@@ -5,8 +5,6 @@ The stages are: helpers are named, each attacker strikes, each surviving defende
 stay.  ``unit.role`` says who takes part.
 """
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.aim import tables_know
 from tigersim.core.asking import ask, ask_owner, is_forbidden

@@ -6,8 +6,6 @@ goes round the table, the sides in turn.  One who commands no unit from the star
 whoever has nothing to do is passed over anyway.
 """
 
-from __future__ import annotations
-
 from tigersim.core.asking import attacker
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner

@@ -1,7 +1,5 @@
 """Find cover: the order and its roll (chapter 1.8)."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inner

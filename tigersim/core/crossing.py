@@ -4,8 +4,6 @@ Craft and swimmers are set up first, then those who have to go aboard, the harde
 nobody takes a berth without which somebody else would have to stay behind.
 """
 
-from __future__ import annotations
-
 from tigersim.core.carrying import has_berth
 from tigersim.core.compile.jit import jit, jit_inline, jit_inner
 from tigersim.core.enums import NOBODY, WATER

@@ -3,8 +3,6 @@
 Sets of cards, the pile and the hands; who knows what is in ``core.hands``.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tigersim.core.chance import below, stream

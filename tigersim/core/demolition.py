@@ -4,8 +4,6 @@ The charge is a unit of the defender without a place on the table (``unit.due`` 
 turned over like any other, and its one order is to blow the bridge (AMB-142).
 """
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.asking import attacker
 from tigersim.core.at_marker import markers_near

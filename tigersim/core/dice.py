@@ -1,7 +1,5 @@
 """Dice on the table (``b.roll``), thrown and re-thrown from a unit's own stream of chance."""
 
-from __future__ import annotations
-
 from tigersim.core.asking import ask_owner
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inline, jit_inner

@@ -1,7 +1,5 @@
 """The vocabulary of the compiled core: what every small integer in a record means."""
 
-from __future__ import annotations
-
 # --- sides and slots -------------------------------------------------------------------------------------------
 SIDE_A, SIDE_B = 0, 1
 SIDES = ("a", "b")

@@ -5,8 +5,6 @@ dice of a machine gun; then for each target the save dice, their re-roll and wha
 second shot, the other gun, the second roll of a rapid-fire unit.
 """
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.aim import (
     attack_is_exact,

@@ -7,8 +7,6 @@ of the path, its inches off the road and those on water: half of every step lies
 longer path may be the better one to go on with, so every path goes on that no other one to its cell beats in all three.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tigersim.core.board import cell_at

@@ -1,7 +1,5 @@
 """Follow me!: who may act on the card of a unit beside it (chapter 1.11)."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.aim import may_fire
 from tigersim.core.asking import ask_owner, is_forbidden

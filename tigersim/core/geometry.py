@@ -4,8 +4,6 @@ A unit stands on one cell, its base is the cell's square.  Ranges run from base 
 otherwise (AMB-25), lines of sight and arcs from centre to centre (PT-FIRE-03).
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tigersim.core.compile.jit import jit, jit_inline

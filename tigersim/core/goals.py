@@ -1,7 +1,5 @@
 """What a scenario scores beside units and markers: there and back, the bridge (1.28)."""
 
-from __future__ import annotations
-
 from tigersim.core.asking import attacker
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import BRIDGE, NOBODY, SLOTS

@@ -1,7 +1,5 @@
 """What a moving unit meets on a cell: forbidden or stopping terrain, and other units."""
 
-from __future__ import annotations
-
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import BRIDGE, BUILDING, CLOSED_WATER, MAX_UNITS, NO_FEATURE, OPEN, OPEN_WATER, WATER, WRECKED
 from tigersim.registry import rule

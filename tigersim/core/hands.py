@@ -9,8 +9,6 @@ when the first player sees it, for from then on a choice may depend on it.  Up t
 this one, with the same chance, so the expectation of what is recorded stays 0 under all three rulings.
 """
 
-from __future__ import annotations
-
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import NONE, bit, cards_in_pile, discard, holds, pile_of, pop_blind, shuffle
 from tigersim.core.enums import BLIND, PACK

@@ -1,7 +1,5 @@
 """Naming units, turning cards over, and the order in which cards come up (chapter 1.3)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tigersim.core import log

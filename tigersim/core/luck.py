@@ -6,8 +6,6 @@ They count for side a and against side b, apart for turn 1, turn 2 and the rest.
 (deaths minus hazards), so that it can be valued at any price.
 """
 
-from __future__ import annotations
-
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import holds, pile_of
 from tigersim.core.enums import LUCK_BANDS, LUCK_CARD, LUCK_RANK, PACK, SIDE_A

@@ -1,7 +1,5 @@
 """Machine guns: sharing the dice of a roll out, and suppression (chapter 1.17)."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.aim import faces_target, may_fire
 from tigersim.core.asking import ask

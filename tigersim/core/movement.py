@@ -1,7 +1,5 @@
 """Moving: the movement roll, its failure, and the end of the move (chapters 1.5 to 1.22)."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.asking import ask_owner
 from tigersim.core.carrying import alight, board

@@ -4,8 +4,6 @@ PHASE_FOLLOW asks for followers, PHASE_ACT lets the members act in their order; 
 comes back to PHASE_ACT.
 """
 
-from __future__ import annotations
-
 from tigersim.core.asking import ask_owner
 from tigersim.core.close_combat import start_close_combat
 from tigersim.core.compile.jit import jit_inner

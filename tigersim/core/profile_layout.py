@@ -1,7 +1,5 @@
 """The record of what a unit can do, as the catalogue fills it in."""
 
-from __future__ import annotations
-
 from tigersim.core.enums import WEAPONS
 from tigersim.core.sizes import record
 from tigersim.rules.unit_numbers import SCALARS, WEAPON_FIELDS

@@ -5,8 +5,6 @@ goes from cell to cell (``flood``).  Entering a piece of terrain from outside en
 enemies and wrecks block the way, friends do not (AMB-42).
 """
 
-from __future__ import annotations
-
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER

@@ -1,7 +1,5 @@
 """Recovery at the end of the turn: cards for damaged units, regroup, tests (chapter 1.13)."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.aim import tables_know
 from tigersim.core.asking import (

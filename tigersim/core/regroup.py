@@ -1,7 +1,5 @@
 """Regrouping: withdrawing before a recovery test (chapter 1.13, PT-RECOVER-07 to 09)."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.asking import is_forbidden
 from tigersim.core.compile.jit import jit_inner

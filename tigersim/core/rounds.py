@@ -1,7 +1,5 @@
 """Rounds of cards in solo play and with several players a side (chapter 1.27)."""
 
-from __future__ import annotations
-
 from tigersim.core.asking import ask, ask_commander
 from tigersim.core.chance import below, stream
 from tigersim.core.commanders import ALL

@@ -4,8 +4,6 @@ The game has no private information, only shared uncertainty (AMB-09): whoever d
 places where they lie, and throws other dice, has a future that is as likely as the real one.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from tigersim.core.asking import decider

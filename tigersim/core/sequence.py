@@ -4,8 +4,6 @@ Each ``step_...`` function carries a battle one step further within its phase.  
 chooses, or sets ``b.ask`` to the decision that is due and returns.
 """
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.arrivals import chooses_patrol
 from tigersim.core.asking import (

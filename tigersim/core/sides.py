@@ -3,8 +3,6 @@
 A side is 0 (a) or 1 (b), so ``1 - side`` is its enemy.  Unit k of a side stands in slot ``first_slot(side) + k``.
 """
 
-from __future__ import annotations
-
 from tigersim.core.compile.jit import jit_inline
 from tigersim.core.enums import MAX_UNITS
 

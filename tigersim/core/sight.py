@@ -1,7 +1,5 @@
 """Lines of sight in a battle: the table's, and the wrecks and vehicles that stand on them."""
 
-from __future__ import annotations
-
 from tigersim.core.board import cell_at, sees
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import SLOTS

@@ -1,7 +1,5 @@
 """Mortars and howitzers: the second shot, and suppressed neighbours (1.18 and 1.19)."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.aim import may_fire, save_dice, save_dice_from
 from tigersim.core.asking import ask_owner

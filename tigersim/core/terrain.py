@@ -1,7 +1,5 @@
 """Laying terrain: pieces on free ground, woods, towns, roads, a river with its crossings."""
 
-from __future__ import annotations
-
 from tigersim.core.chance import below
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import BRIDGE, BUILDING, FORD, OPEN, WATER, WOOD

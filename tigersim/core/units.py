@@ -1,7 +1,5 @@
 """Units on the table: placing, losing cards, hits, shock, destruction (chapter 1.9)."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner

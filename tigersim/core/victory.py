@@ -1,7 +1,5 @@
 """How a battle ends: markers, the score at the end of a deck, another deck (chapter 1.15)."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.at_marker import markers_near

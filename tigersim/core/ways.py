@@ -1,7 +1,5 @@
 """Straight ways: whether legal, and how much of one runs off the road or over water."""
 
-from __future__ import annotations
-
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, WATER

@@ -1,7 +1,5 @@
 """The record of what a thread needs for itself: odds that are looked up, weights, scratch, the log."""
 
-from __future__ import annotations
-
 from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, PACK, SLOTS
 from tigersim.core.sizes import LOG_FIELDS, LOG_ROWS, MAX_ACTIONS, MAX_CELLS, record
 from tigersim.core.weights import WEIGHTS

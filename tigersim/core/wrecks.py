@@ -1,7 +1,5 @@
 """Wrecks: destroyed vehicles that their owners leave on the table (chapter 1.6)."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.asking import ask_owner
 from tigersim.core.compile.jit import jit_inner

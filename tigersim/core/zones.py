@@ -3,8 +3,6 @@
 ``t.zone`` has a bit for each zone of a cell: the attacker's first, then the defender's.
 """
 
-from __future__ import annotations
-
 from tigersim.core.arrivals import may_arrive_at
 from tigersim.core.asking import attacker
 from tigersim.core.board import cell_at

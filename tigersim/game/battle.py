@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.scenarios import Scenario
 from tigersim.catalogue.units import Unit, all_units
-from tigersim.core import actions, engine, enums, layout
+from tigersim.core import enums, layout
 from tigersim.core.compile.jit import as_written
-from tigersim.core.decisions import DECISION_NAMES
-from tigersim.core.demolition import CHARGE
+from tigersim.core.decisions import actions
 from tigersim.core.enums import SIDES
 from tigersim.core.muster import turn_unit_cards
-from tigersim.core.play import kernels
+from tigersim.core.play import engine, kernels
 from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
 from tigersim.errors import InvalidValue
 from tigersim.game import position
-from tigersim.game.action import Action, in_words
+from tigersim.game.action import Action
 from tigersim.game.armies import (
     Allowance,
     DrawnArmies,
@@ -56,13 +54,11 @@ from tigersim.game.records import (
     profile_records,
     workbench,
 )
-from tigersim.game.restrictions import Forbidden, names_of
 from tigersim.game.scenario import compensated
 from tigersim.game.seats import PARTS, battlegroups, parts_of, seats_for
-from tigersim.game.seen import view_of
+from tigersim.game.state import BattleState
 from tigersim.game.tabletop import Table
 from tigersim.game.terms import TermOptions, Terms
-from tigersim.game.view import View
 from tigersim.registry import draw
 
 if TYPE_CHECKING:
@@ -79,7 +75,7 @@ SHOWN = 6
 """So many legal actions are named where one is refused."""
 
 
-class Battle:
+class Battle(BattleState):
     """A battle at one of its decisions, or at its end.
 
     ``record`` is the core's BATTLE record (length 1), ``table`` its TABLE record, ``ground`` the same for people.
@@ -193,16 +189,7 @@ class Battle:
         battle._first = layout.copied(battle.record)
         return battle
 
-    @property
-    def ruleset(self) -> RuleSet:
-        """The reading of the rules that it is played by."""
-        return self.terms.ruleset
-
     # --- the state ---------------------------------------------------------------------------------------------
-
-    @property
-    def is_over(self) -> bool:
-        return bool(self.record[0].over)
 
     @property
     def decisions(self) -> int:
@@ -215,72 +202,11 @@ class Battle:
         return [one.code for one in self.history.decisions]
 
     @property
-    def turn(self) -> int:
-        return int(self.record[0].turn)
-
-    @property
-    def decks_in_play(self) -> int:
-        """1 deck for all players, or 2, one for each side (PT-MULTI-03)."""
-        return 1 + int(self.record[0].own_decks)
-
-    @property
-    def decision(self) -> str:
-        """What the battle waits for: "deploy", "assign", "nominate", "order", ... or "nothing"."""
-        return DECISION_NAMES[int(self.record[0].ask)]
-
-    @property
-    def to_decide(self) -> str:
-        """The side that decides, "a" or "b"."""
-        return SIDES[self.record[0].asked]
-
-    @property
-    def commander(self) -> int:
-        """Which of the players of that side decides: 1, or 2 where it has two."""
-        return 1 + seat_of(self.record) // 2
-
-    @property
-    def forbidden(self) -> Forbidden:
-        """What side a and side b never do."""
-        first, second = (names_of(int(player.forbidden)) for player in self.record[0].player[:2])
-        return first, second
-
-    @property
     def outcome(self) -> Outcome | None:
         """The result, once the battle is over."""
         if not self.is_over:
             return None
         return outcome_of(self.record, self.commanders)
-
-    def unit_name(self, slot: int) -> str:
-        """Name of the unit in a slot with its side and place in its army: "a1 M4 Sherman"."""
-        return self._names[slot]
-
-    @cached_property
-    def _names(self) -> tuple[str, ...]:
-        """Name of the unit in each slot, "" = none."""
-        unit = self.record[0].unit
-        names = [
-            f"{_place_name(slot)} {self.units[kind].name}" if kind >= 0 else "the charge" if due == CHARGE else ""
-            for slot, (kind, due) in enumerate(zip(unit["kind"].tolist(), unit["due"].tolist(), strict=True))
-        ]
-        return tuple(names)
-
-    def view(self, side: str | None = None, commander: int | None = None) -> View:
-        """What the player of a side, "a" or "b", may see now (default: of the side that decides).
-
-        commander: which of its players, where it has two (default: the one who decides, else the first).
-        Raises ``InvalidValue`` for any other side or player.
-        """
-        viewer = self.to_decide if side is None else side
-        if viewer not in SIDES:
-            raise InvalidValue("side", side, '"a" or "b"')
-        if commander is None:
-            commander = self.commander if viewer == self.to_decide else 1
-        place = SIDES.index(viewer)
-        if not 1 <= commander <= self.commanders[place]:
-            raise InvalidValue("commander", commander, f"1 to {self.commanders[place]}, the players of side {viewer}")
-        seat = place + 2 * (commander - 1)
-        return view_of(self.record[0], self.ground, self._names, self.units, self.ruleset, seat)
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -444,6 +370,11 @@ class Battle:
         other.allowance, other._began = self.allowance, self._began
         return other
 
+    def log(self, *, explained: bool = False) -> list[str]:
+        """What happened so far, a line per event; ``explained``: with reasons of the decisions."""
+        lines = narrate(self._work[0].log[: self._work[0].log_rows], self.unit_name)
+        return add_reasons(lines, self.explanations) if explained else lines
+
     # --- positions ---------------------------------------------------------------------------------------------
 
     @property
@@ -498,29 +429,6 @@ class Battle:
             made.save(path)
         return made
 
-    # --- words -------------------------------------------------------------------------------------------------
-
-    def describe(self, action: Action) -> str:
-        """An action in words."""
-        (phase, ask, flames), width = self._for_words, self.ground.width
-        nominating, decision = bool(phase[0] == enums.PHASE_NOMINATE), DECISION_NAMES[ask[0]]
-        return in_words(action, self.unit_name, width, nominating, flames.__getitem__, decision)
-
-    @cached_property
-    def _for_words(self) -> tuple[Any, Any, Any]:
-        """Plain views of phase, decision and weapons: quicker than records, for many actions."""
-        plain = np.asarray(self.record)
-        return plain["phase"], plain["ask"], plain["unit"]["profile"]["flame"][0]
-
-    def log(self, *, explained: bool = False) -> list[str]:
-        """What happened so far, a line per event; ``explained``: with reasons of the decisions."""
-        lines = narrate(self._work[0].log[: self._work[0].log_rows], self.unit_name)
-        return add_reasons(lines, self.explanations) if explained else lines
-
-    def __str__(self) -> str:
-        """A map: terrain, units (a1, b2, ...), and the score."""
-        return str(self.view())
-
 
 @lru_cache(maxsize=8)
 def _ground(terms: Terms, seed: int, number: int) -> Table:
@@ -534,8 +442,3 @@ def check_armies_first(armies: object) -> None:
         named = armies.name if isinstance(armies, Scenario) else armies
         allowed = f"two armies; a scenario goes by name: Battle.start(armies, scenario={str(named)!r})"
         raise InvalidValue("armies", named, allowed)
-
-
-def _place_name(slot: int) -> str:
-    """Side and place in its army: "a1"."""
-    return f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1}"

@@ -3,15 +3,14 @@
 What a player weighs is asked on copies, so a battle is the same to the last die whether it is explained or not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from tigersim.core import actions, enums, layout
+from tigersim.core import enums, layout
 from tigersim.core.asking import decider
 from tigersim.core.compile.jit import as_written
+from tigersim.core.decisions import actions
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
 from tigersim.errors import InvalidValue

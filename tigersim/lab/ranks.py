@@ -1,7 +1,5 @@
 """Two ranks that face each other on a bare table, so far apart: where a skirmish stands."""
 
-from __future__ import annotations
-
 from itertools import product
 from math import isqrt
 from typing import Any, NamedTuple

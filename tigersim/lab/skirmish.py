@@ -21,11 +21,10 @@ import numpy as np
 
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit
-from tigersim.core import engine
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH
-from tigersim.core.play import kernels
+from tigersim.core.play import engine, kernels
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.core.play.warm import warm
 from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError

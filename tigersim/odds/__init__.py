@@ -7,8 +7,6 @@ one card or, with ``card=None``, averaged over a full deck; ``barrage`` and ``ai
 An answer has fields (``p_destroyed``), ``exact`` (the same as fractions), ``table()`` and ``show(steps=True)``.
 """
 
-from __future__ import annotations
-
 from tigersim.odds.activation import activation
 from tigersim.odds.burst import burst
 from tigersim.odds.card import card

@@ -4,8 +4,6 @@
 ``FireAction``, so they answer the same question.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple, Unpack
 

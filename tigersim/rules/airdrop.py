@@ -1,7 +1,5 @@
 """Airborne and glider landings: the roll, drifting off the point, sliding, and the cost."""
 
-from __future__ import annotations
-
 from tigersim.registry import rule
 from tigersim.rules.carry import FOOT, RECON
 from tigersim.rules.switches import AirdropCard, AirdropHits, GliderSlide, GliderStats

@@ -1,7 +1,5 @@
 """The edges of the table, numbered once: which edge it is, and which of the two long ones is the defender's."""
 
-from __future__ import annotations
-
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 """An edge of the table."""
 NO_EDGE = -1

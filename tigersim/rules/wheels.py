@@ -1,7 +1,5 @@
 """Wheeled vehicles: the road die."""
 
-from __future__ import annotations
-
 from tigersim.registry import rule
 
 

@@ -1,9 +1,7 @@
 """The decisions: for each of them what may be chosen beside what choosing does.
 
-A new one is an entry in one of the modules; ``core.actions`` and all that names decisions follow from ``DECISIONS``.
+A new one is an entry in one of the modules; ``actions`` and all that names decisions follow from ``DECISIONS``.
 """
-
-from __future__ import annotations
 
 from tigersim.core.decisions import cards, orders, places, turns, within
 from tigersim.core.decisions.decision import Decision

@@ -1,7 +1,5 @@
 """Decisions about cards: who gets them, which are played next, which are thrown away."""
 
-from __future__ import annotations
-
 from tigersim.core.asking import decider
 from tigersim.core.codes import pack, unit_of, verb_of, which_of
 from tigersim.core.compile.jit import jit_inner

@@ -1,7 +1,5 @@
 """Decisions about what units do with a card: orders, followers, close combat, support."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.aim import may_fire
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim

@@ -1,7 +1,5 @@
 """Decisions about places: deployment, moves, withdrawals, getting off, drops and drifts."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.arrivals import arrival_cells
 from tigersim.core.boarding import can_reach_to_board

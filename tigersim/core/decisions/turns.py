@@ -1,7 +1,5 @@
 """Decisions between orders: arrivals and units held back, recovery tests, another deck."""
 
-from __future__ import annotations
-
 from tigersim.core.arrivals import answer_hold_back, may_be_held_back, may_start_all, must_arrive, next_side, waits
 from tigersim.core.asking import decider
 from tigersim.core.codes import pack, unit_of, verb_of

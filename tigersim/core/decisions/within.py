@@ -1,7 +1,5 @@
 """Decisions within an attack or a roll: re-rolls, shared dice, further targets, wrecks."""
 
-from __future__ import annotations
-
 from tigersim.core.codes import pack, target_of, unit_of, verb_of, which_of
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.decision import Decision, add, list_pass, list_yes_or_no

@@ -5,7 +5,5 @@ before the draw (``b.turn`` is still the turn before).  For one unit after the o
 dice are thrown, the opponent lets it drift if they fail, and a glider slides on.  What a glider carries shares its way.
 """
 
-from __future__ import annotations
-
 NEXT_STAGE, ROLL_STAGE, DOWN_STAGE, HEADING_STAGE, SLIDE_STAGE = range(5)
 """The next unit is due; its point is chosen; it comes down; the opponent heads it (AMB-129); it slides."""

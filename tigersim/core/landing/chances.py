@@ -5,8 +5,6 @@ before the dice fall.  A drop that misses drifts where the opponent likes, so no
 a death by drifting is recorded as it comes, and counts as no luck.
 """
 
-from __future__ import annotations
-
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import (
     LUCK_BANDS,

@@ -1,7 +1,5 @@
 """The way of a drop: where it drifts, how far a glider slides, and what places are deadly."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tigersim.core.board import cell_at

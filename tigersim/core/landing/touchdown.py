@@ -1,7 +1,5 @@
 """The end of a landing: the unit is destroyed, or stands on the table with its losses."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import (

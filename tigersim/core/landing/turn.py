@@ -1,7 +1,5 @@
 """The landings of a turn: who is due, the card, and each landing step by step."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.asking import ask, attacker
 from tigersim.core.chance import die, stream

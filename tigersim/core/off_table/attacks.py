@@ -1,7 +1,5 @@
 """The attacks of a barrage or an air strike: dice, saves, what follows, and the end."""
 
-from __future__ import annotations
-
 from tigersim.core.aim import save_dice_from, saves_are_exact
 from tigersim.core.asking import ask_owner
 from tigersim.core.compile.jit import jit_inner

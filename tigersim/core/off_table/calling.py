@@ -1,7 +1,5 @@
 """Calling off-table support: by the order of a unit, or with an ace of the hand."""
 
-from __future__ import annotations
-
 from tigersim.core import log
 from tigersim.core.aim import can_be_aimed_at, spotter
 from tigersim.core.asking import ask, is_forbidden

@@ -1,7 +1,5 @@
 """The exact chances of one attack of off-table support."""
 
-from __future__ import annotations
-
 from tigersim.core.aim import chance_after_saves, save_dice_from
 from tigersim.core.compile.jit import jit_inner
 from tigersim.rules.arithmetic import choose, power, ways_at_least, ways_of_sides

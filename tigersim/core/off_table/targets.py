@@ -1,7 +1,5 @@
 """The next target of off-table support: legal ones, and whether it may be left out."""
 
-from __future__ import annotations
-
 from tigersim.core.aim import can_be_aimed_at
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import (

@@ -4,21 +4,20 @@ A kernel is optimised as a whole, so whatever is asked of it goes through one fu
 is called in one place.  A player that has no kernel of its own is played by the one for any players.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from tigersim.core import engine, layout
-from tigersim.core.actions import apply
+from tigersim.core import layout
 from tigersim.core.compile.jit import jit, jit_made
-from tigersim.core.engine import record_result, set_up
+from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import MAX_UNITS
+from tigersim.core.play import engine
 from tigersim.core.play.compiled_players import POLICIES, QUICK
 from tigersim.core.play.deciding import any_of
+from tigersim.core.play.engine import record_result, set_up
 
 
 class Request(IntEnum):

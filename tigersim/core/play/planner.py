@@ -4,13 +4,10 @@ All options meet the same futures, so that luck which does not depend on the cho
 dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so that the best are looked at longest.
 """
 
-from __future__ import annotations
-
-from tigersim.core.actions import apply, legal_actions
 from tigersim.core.board import cell_at
 from tigersim.core.codes import verb_of, which_of
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.engine import carry_on
+from tigersim.core.decisions.actions import apply, legal_actions
 from tigersim.core.enums import (
     ASSIGN,
     BLIND,
@@ -29,6 +26,7 @@ from tigersim.core.enums import (
     SIDE_A,
 )
 from tigersim.core.layout import MAX_OPTIONS
+from tigersim.core.play.engine import carry_on
 from tigersim.core.players.tactician.decide import decide as tactician
 from tigersim.core.players.tactician.fire_values import make_pairs
 from tigersim.core.players.tactician.markers import note_markers

@@ -6,8 +6,6 @@ whatever is next while this one compiles something else.  Python's garbage colle
 through numba's millions of objects again and again.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import subprocess
@@ -21,10 +19,10 @@ from typing import Any
 import numpy as np
 from numba import typeof
 
-from tigersim.core import board, engine, layout, muster
+from tigersim.core import board, layout, muster
 from tigersim.core.compile.jit import COMPILER_OFF, as_written, folder_of
 from tigersim.core.enums import MAX_UNITS, NOBODY
-from tigersim.core.play import kernels
+from tigersim.core.play import engine, kernels
 from tigersim.core.play.kernels import kind_of
 
 NOBODY_AT_ALL = np.full((2, MAX_UNITS), NOBODY)

@@ -5,8 +5,6 @@ down in reach of an enemy, not in its midst, and where few see it.  A point coun
 is worth, and for the rest the worst that the opponent can make of it; a glider's point what its slide makes of it.
 """
 
-from __future__ import annotations
-
 from tigersim.core.board import cell_at
 from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner

@@ -1,7 +1,5 @@
 """What a player of rules of thumb attacks: the best shot, the best assault, and the choices within them."""
 
-from __future__ import annotations
-
 from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.board import sees

@@ -1,7 +1,5 @@
 """By the book: the re-rolls that every competent player makes, as rules.rerolls weighs them."""
 
-from __future__ import annotations
-
 from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import BONUS_DIE, COVER_DIE, ORDINARY, ROAD_DIE, may_reroll_some

@@ -1,7 +1,5 @@
 """What a player of rules of thumb does with its cards: assign, nominate, recover, discard."""
 
-from __future__ import annotations
-
 from tigersim.core.asking import decider
 from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner

@@ -6,8 +6,6 @@ neither finds cover.  Units beside an acting one follow it where that is of use.
 recovery.
 """
 
-from __future__ import annotations
-
 from tigersim.core.aim import may_fire
 from tigersim.core.asking import decider
 from tigersim.core.assault import may_assault

@@ -1,7 +1,5 @@
 """Where a player of rules of thumb goes: destinations, carriers, withdrawals, deployment."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a scenario asks of the players: setting up in zones, coming on, reaching a goal, the charge under the bridge."""
 
-from __future__ import annotations
-
 import math
 
 from tigersim.core.arrivals import may_be_held_back, may_start_all, waits

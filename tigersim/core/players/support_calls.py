@@ -5,8 +5,6 @@ miss.  What a kill, a shock and lost cards are worth (the prices) is each player
 rules of thumb stands here, the tactician's in ``tactician.support``.
 """
 
-from __future__ import annotations
-
 from tigersim.core.aim import can_be_aimed_at
 from tigersim.core.asking import decider, is_forbidden
 from tigersim.core.codes import PASSING, pack

@@ -1,7 +1,5 @@
 """What a player of rules of thumb sees: the reach of weapons, which foes are in view, what a shot may bring."""
 
-from __future__ import annotations
-
 from tigersim.core.asking import is_forbidden
 from tigersim.core.board import cell_at, sees
 from tigersim.core.compile.jit import jit_inline, jit_inner

@@ -1,7 +1,5 @@
 """Over the sea and out of gliders: which units go aboard what, where craft steer, when their passengers get off."""
 
-from __future__ import annotations
-
 from tigersim.core.carrying import has_berth
 from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner

@@ -1,12 +1,10 @@
 """``uniform``: any legal action, all alike.  The floor of the ladder, and the widest test of the engine."""
 
-from __future__ import annotations
-
-from tigersim.core.actions import legal_actions
 from tigersim.core.asking import decider
 from tigersim.core.chance import below, stream
 from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
+from tigersim.core.decisions.actions import legal_actions
 from tigersim.core.decisions.places import asks_for_place, legal_cells, list_carriers, may_stay
 from tigersim.core.enums import CHANCE_PLAYER, PLACE
 from tigersim.core.geometry import FACINGS

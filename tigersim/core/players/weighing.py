@@ -1,7 +1,5 @@
 """What a player weighs before it chooses: kept where reasons are asked for, at no cost where they are not."""
 
-from __future__ import annotations
-
 from tigersim.core.compile.jit import jit_inline
 from tigersim.core.layout import MAX_OPTIONS
 

@@ -1,7 +1,5 @@
 """Array types of the pricing code; shapes and units stand in the docstrings of their users."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """From what the engine leaves of battles to what pricing reads."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How far a job has come: what callers are told, and several runs counted as one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 Progress = Callable[[int, int, float | None], None]

@@ -8,8 +8,6 @@ sheet, for pictures of your own: ``plt.style.use("tigersim.show.tigersim")``), `
 ``forest`` and ``matrix`` (how rows of intervals and squares of shares are drawn) and ``files``.
 """
 
-from __future__ import annotations
-
 from tigersim.show.plots.battles import CURVES, GROUND, luck_plot, survival_plot, table_map
 from tigersim.show.plots.cards import COLOURS, OUTCOMES, card_bars, initiative_plot, shot_matrix
 from tigersim.show.plots.files import PICTURES, check_picture, save, svg, write

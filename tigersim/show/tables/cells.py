@@ -1,7 +1,5 @@
 """Any value as the cell of a table: the terminal and the page write it alike."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Scenarios for the terminal: the list, one in words, and which side it favours."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

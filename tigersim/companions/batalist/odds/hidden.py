@@ -1,7 +1,5 @@
 """Exact odds of what is hidden: markers of an ambush, and area fire at a wood."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from tigersim.catalogue.companions import Readings

@@ -1,7 +1,5 @@
 """Questions about what is hidden: ambushes, scouts, area fire, traps."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Annotated
 

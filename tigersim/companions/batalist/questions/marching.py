@@ -1,7 +1,5 @@
 """Questions about the wounded and about marching."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from math import floor

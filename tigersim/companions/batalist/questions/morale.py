@@ -1,7 +1,5 @@
 """Questions about morale and obedience."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

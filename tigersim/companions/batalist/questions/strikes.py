@@ -1,7 +1,5 @@
 """Questions about one strike: damage, modifiers, exchanges, shooting, single targets."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Questions about the optional rules: time, weather, wind, cold."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Annotated
 

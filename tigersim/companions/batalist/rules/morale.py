@@ -1,7 +1,5 @@
 """Morale and reconnaissance: three dice against one, and what failures come to."""
 
-from __future__ import annotations
-
 from tigersim.registry import rule
 
 SHAKEN, RETREAT, ROUT = 1, 2, 3

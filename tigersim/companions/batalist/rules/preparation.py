@@ -1,7 +1,5 @@
 """Before the battle: what dice decide about commanders, mages and ammunition."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 

@@ -1,7 +1,5 @@
 """Places in the setting, on the board and in the results of the command phase."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Cards of the Fog of War under fire: what is noted, uncovered, and shared out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tigersim.errors import InvalidValue

@@ -1,7 +1,5 @@
 """Places in the setting and in the results of a race, as plain numbers that kernels know."""
 
-from __future__ import annotations
-
 READING_KEYS = (
     "phases",
     "targeting",

@@ -1,7 +1,5 @@
 """Which pools of resources pay a cost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import factorial

@@ -1,7 +1,5 @@
 """What several questions take and check: decks, turns, seats, readings of dealing."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings

@@ -1,7 +1,5 @@
 """Questions about a deck for certain units: the best resources, one unit, then another."""
 
-from __future__ import annotations
-
 from math import comb
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """What a tactician attacks: every shot and every assault by its exact expectation, in victory points."""
 
-from __future__ import annotations
-
 from tigersim.core.aim import chance_to_destroy
 from tigersim.core.assault import may_assault
 from tigersim.core.board import sees

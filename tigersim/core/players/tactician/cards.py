@@ -1,7 +1,5 @@
 """What a tactician does with its cards: which units get them, which it names first, what it recovers with."""
 
-from __future__ import annotations
-
 from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
 from tigersim.core.codes import PASSING, pack

@@ -1,7 +1,5 @@
 """The tactician's decisions, one function each."""
 
-from __future__ import annotations
-
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.chance import below, stream
 from tigersim.core.codes import PASSING, pack

@@ -7,8 +7,6 @@ a battle; a look at a place is then a handful of additions.  A squad's flamethro
 as near, is no part of it and stands with close combat (``outlook.note_flames``).
 """
 
-from __future__ import annotations
-
 from tigersim.core.aim import chance_after_saves, hits_by
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import HULL, MAX_UNITS, MORTAR, WEAPONS

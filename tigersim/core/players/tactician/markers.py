@@ -1,7 +1,5 @@
 """Where markers draw a tactician: a unit on one scores it when the deck ends, if no enemy is near (PT-VP-10)."""
 
-from __future__ import annotations
-
 import math
 
 from tigersim.core.at_marker import markers_near

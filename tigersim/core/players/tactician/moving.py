@@ -1,7 +1,5 @@
 """Where a tactician sends a unit: the best place by move, ride, dismount or withdrawal, and the way it faces."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

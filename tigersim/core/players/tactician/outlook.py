@@ -1,7 +1,5 @@
 """What a tactician makes of a place: what a unit can do from there, what can be done to it, and who is near."""
 
-from __future__ import annotations
-
 import math
 
 from tigersim.core.board import cell_at, sees

@@ -1,7 +1,5 @@
 """What a tactician makes of off-table support: every call and every next target by its exact expectation, in VP."""
 
-from __future__ import annotations
-
 from tigersim.core.codes import PASSING
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import PHASE_OFF_TABLE, SLOTS

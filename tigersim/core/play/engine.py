@@ -1,7 +1,5 @@
 """Playing: from the forces to the last card (set_up, carry_on, record_result)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tigersim.core.arrivals import forget_arrivals, has_arrivals, hold_back, step_arrive
@@ -42,7 +40,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.fire import fire_step
 from tigersim.core.initiative import step_nominate, step_resolve
-from tigersim.core.landing.turn import call_in_landings, step_landing
+from tigersim.core.landing.turn import call_in_landings, landings_are_due, start_landings, step_landing
 from tigersim.core.layout import VERBS
 from tigersim.core.luck import hide_cards
 from tigersim.core.movement import move_step
@@ -216,7 +214,10 @@ def carry_on(b, t, w):
         elif phase == PHASE_DRAW:
             step_draw(b, w)
         elif phase == PHASE_ARRIVE:
-            step_arrive(b, t, w)
+            if landings_are_due(b):
+                start_landings(b)
+            else:
+                step_arrive(b, t, w)
         elif phase == PHASE_LAND:
             step_landing(b, t, w)
         elif phase == PHASE_DEPLOY:

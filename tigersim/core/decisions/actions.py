@@ -1,10 +1,7 @@
 """The one decision interface: which actions are legal, and carrying one out.
 
-An action is one integer (``core.codes``).  Every player, compiled or not, goes through these two; what each decision
-lets choose, and what choosing does, stands in ``core.decisions``.
+An action is one integer (``core.codes``).  Every player, compiled or not, goes through these two.
 """
-
-from __future__ import annotations
 
 from tigersim.core.compile.dispatch import by_number
 from tigersim.core.compile.jit import jit, jit_inner
