@@ -85,7 +85,7 @@ def test_what_is_rare_at_a_table_is_common_in_it() -> None:
     assert {one.terms.scenario.title for one in staged} >= {"Waves", "Fog of war", "Clash of patrols, reinforced"}
     assert share(sum(one.terms.support != "none" for one in designs)) > 0.6
     assert share(sum(one.terms.seats.commanders != (1, 1) for one in designs)) > 0.15
-    assert share(sum(one.solo for one in designs)) > 0.05
+    assert share(sum(one.terms.solo for one in designs)) > 0.05
     assert share(sum(bool(one.terms.ruleset.changed()) for one in designs)) > 0.35
     assert (
         share(sum(any(one.terms.forts) and bool(chunk.landing) for one, chunk in zip(designs, chunks, strict=True)))

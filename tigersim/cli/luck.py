@@ -30,7 +30,18 @@ if TYPE_CHECKING:
     from tigersim.game.terms import Terms
 
 
-@plays_battles()
+def _refuse_settings(ctx: typer.Context) -> None:
+    """Battles that a run keeps have been played: raises ``InvalidValue`` for options that say how."""
+    if ctx.params["run"] is None:
+        return
+    for name in ("battles", "players", "seed", *OPTIONS, "threads"):
+        source = ctx.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            option = "--set" if name == "switches" else f"--{name.replace('_', '-')}"
+            raise InvalidValue(option, ctx.params[name], "only without RUN, whose battles have been played")
+
+
+@plays_battles(first=_refuse_settings)
 def luck(
     ctx: typer.Context,
     run: Annotated[
@@ -70,7 +81,6 @@ def luck(
 
         check_picture(picture)  # before anybody waits for battles
     if run is not None:
-        _refuse_settings(ctx)
         found = shares_of_run(run)
     else:
         sides = two_players(players)
@@ -92,15 +102,6 @@ def luck(
     spread = f"{found.battles:,} battles; the margin has a standard deviation of {found.spread:.1f} VP."
     shown = found.table.rename(columns={"low": "share_low", "high": "share_high"})
     print_rich(Text(said, style="bold"), Text(spread), plain_table(shown, "What decides a battle"))
-
-
-def _refuse_settings(ctx: typer.Context) -> None:
-    """Battles that a run keeps have been played: raises ``InvalidValue`` for options that say how."""
-    for name in ("battles", "players", "seed", *OPTIONS, "threads"):
-        source = ctx.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE":
-            option = "--set" if name == "switches" else f"--{name.replace('_', '-')}"
-            raise InvalidValue(option, ctx.params[name], "only without RUN, whose battles have been played")
 
 
 @plays_battles()

@@ -32,7 +32,7 @@ from tigersim.cli.options import (
     pair_of_numbers,
     two_forts,
 )
-from tigersim.errors import InvalidValue
+from tigersim.errors import DataError, InvalidValue
 from tigersim.files.documents import text_of
 
 if TYPE_CHECKING:
@@ -139,10 +139,13 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
 """The options of a battle by the name of their parameter, (annotation, default), in the order of their help."""
 
 
-def plays_battles(*left_out: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def plays_battles(
+    *left_out: str, first: Callable[[typer.Context], None] | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Decorator: the options of a battle stand where the command has the parameter ``terms``, which gets their sum.
 
     left_out: names of options that the command has no use for, or asks for in its own way.
+    first: what is checked before the options are read.
     """
     options = {
         name: Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
@@ -164,6 +167,8 @@ def plays_battles(*left_out: str) -> Callable[[Callable[..., None]], Callable[..
 
         @wraps(command)
         def with_terms(**values: Any) -> None:
+            if first is not None:
+                first(values["ctx"])
             given = given_options(values["ctx"], options)
             for name in options:
                 del values[name]
@@ -203,7 +208,7 @@ def terms_of(given: Mapping[str, Any]) -> Terms:
             found[name] = given[option]
     readers: dict[str, Callable[[Any], Any]] = {
         "inches": lambda value: pair_of_numbers(value, "size", "x"),
-        "map": text_of,
+        "map": map_of,
         "forts": two_forts,
         "landing": landing_turns,
         "commanders": lambda value: pair_of_numbers(value, "commanders", ","),
@@ -214,6 +219,18 @@ def terms_of(given: Mapping[str, Any]) -> Terms:
         if name in found:
             found[name] = read(found[name])
     return Terms.of(text, **found)
+
+
+def map_of(path: Path) -> str:
+    """Rows of letters from a file.  Raises ``DataError`` that names the file."""
+    from tigersim.game.terms import Terms
+
+    rows = text_of(path)
+    try:
+        Terms(map=rows)
+    except InvalidValue as error:
+        raise DataError(str(path), None, None, f"is no map of a table: {error}") from None
+    return rows
 
 
 def shares(text: str, option: str) -> tuple[float, float]:

@@ -300,7 +300,9 @@ class Terms:
         if self.map is None:
             return self.scenario
         rows, least = self.map.splitlines(), table_inches(self.ruleset)
-        inches = max(-(-least // max(n, 1)) for n in (len(rows), len(rows[0]) if rows else 0))
+        if not rows:
+            raise InvalidValue("map", self.map, "rows of letters, the north first")
+        inches = max(-(-least // n) for n in (len(rows), len(rows[0])))
         try:
             ground = Ground(map=self.map, inches_per_letter=inches)
         except ValidationError as error:
