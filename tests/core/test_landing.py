@@ -640,7 +640,10 @@ def test_everything_holds_in_battles_with_landings(players: tuple[str, str]) -> 
             battle,
             make_table(1, 3),
             workbench(),
-            kernels.Battles(design.seed, design.profiles, invariants.armies_of(design, 0, n), results),
+            design.seed,
+            design.profiles,
+            invariants.armies_of(design, 0, n),
+            results,
             layout.battles(1),
             found,
         )

@@ -26,7 +26,7 @@ def listed(**about: Any) -> Prices:
     """A planted list, with the provenance of a run of ``DESIGN``."""
     prices = planted([unit.name for unit in UNITS])
     prices.detail["key"] = [unit.key for unit in UNITS]
-    rules = DESIGN.ruleset
+    rules = DESIGN.terms.ruleset
     told = {**DESIGN.provenance(), "ruleset": rules.name, "edition": rules.edition, "switches": rules.changed()}
     prices.provenance.clear()  # type: ignore[attr-defined]
     prices.provenance.update({**told, "units": len(UNITS), "battles": 512, **about})  # type: ignore[attr-defined]
