@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 
@@ -24,6 +26,28 @@ def test_every_function_that_carries_a_rule_is_reached(system: str) -> None:
     own = {one: names for one, names in REGISTERED.items() if one.startswith(SYSTEMS[system])}
     assert own
     assert unreached(own) == {}
+
+
+def marked(body: list[ast.stmt], before: str) -> Iterator[str]:
+    """Dotted names of the functions and methods below a statement that ``@rule`` stands over."""
+    for one in body:
+        if isinstance(one, ast.FunctionDef | ast.ClassDef):
+            name = f"{before}.{one.name}"
+            if any(ast.unparse(over).startswith("rule(") for over in one.decorator_list):
+                yield name
+            if isinstance(one, ast.ClassDef):
+                yield from marked(one.body, name)
+
+
+def test_every_function_that_the_source_marks_is_reached() -> None:
+    source = {
+        name
+        for path in PACKAGE.rglob("*.py")
+        for module in [".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")]
+        for name in marked(ast.parse(path.read_text(encoding="utf-8")).body, module)
+    }
+    assert len(source) > 500
+    assert sorted(source - reached()) == []
 
 
 def test_every_registered_rule_belongs_to_a_system() -> None:

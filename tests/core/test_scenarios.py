@@ -315,7 +315,7 @@ def bridge(*, charge: bool = False, reading: Any = None, armies: Any = ([TANK, S
     for y in (8, 9):
         table[0].marker[y * 24 + 12] = 1
     table[0].objective_x, table[0].objective_y = 12, 9
-    wanted = {"crossing": 1, "capture": 1, "demolition": int(charge)}
+    wanted = {"crossing": 1, "capture_ends": 1, "demolition": int(charge)}
     position = Position(*armies, table, reading, scenario=wanted)
     # side b defends, in the south
     for side in (0, 1):
@@ -618,7 +618,7 @@ def test_the_vice_closes_from_both_flanks(reading: str, deep: int) -> None:
     plan = Scenario.load("caught in a vice")
     table = Terms(scenario=plan, ruleset=rules, family="open").table(1, 0)
     south = table[0].defender_edge == 1
-    scenario = {"most": [2, 2, 0, 0, 0, 0], "apart": 6}
+    scenario = {"most": [2, 2, 0, 0, 0, 0], "keep_apart": 6}
     position = undeployed(Position([TANK] * 3, [TANK], table, rules, scenario=scenario))
     for side in (0, 1):
         position.state.player[side].north = int((side == 0) == south)

@@ -116,7 +116,8 @@ class Arena:
         """RESULT records of ``n`` battles from number ``first`` on, all of one task.
 
         ``armies``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot, in place of those that the design draws.
-        ``weights``: rows that the players of side a and side b judge by (``arena.settle``), None for the usual ones.
+        ``weights``: rows that the players of side a and side b judge by (``game.records.settle``), None for the usual
+        ones.
         Raises ``RuleForbids`` for flamethrowers that an army may not have.
         """
         design = self.design
