@@ -1,7 +1,7 @@
 """Proof that a change leaves all results as they are: battles, odds, prices and answers against hashes on record.
 
     python -m tests.verification.same_bits
-    python -m tests.verification.same_bits --battles 5000 --first 20000 --against /tmp/before.txt --write
+    python -m tests.verification.same_bits --battles 5000 --first 20000 --against before.txt --write
     python -m tests.verification.same_bits --parts odds prices
 
 Battle n is over terms drawn from n alone: every scenario, both editions with random readings, all families of tables,

@@ -63,7 +63,7 @@ def hold_back(b):
                     b[0].unit[one].due = 1
         for wave in range(WAVES - 1, -1, -1):
             for _ in range(b[0].scenario.late[side, wave]):
-                if unit > first_slot(side) + 1:  # somebody is there from the start
+                if unit > first_slot(side) + 1:  # some unit is there from the start
                     unit -= 1
                     if b[0].unit[unit].by_air == NOT_BY_AIR:
                         b[0].unit[unit].due = b[0].scenario.late_turn[side, wave]

@@ -16,7 +16,7 @@ def attacker(b):
 def is_forbidden(b, side, what):
     """Whether the experiment forbids a side to do this at all (enums: MOVE, FOLLOWING, ...).
 
-    It is no rule.  It is asked where legal actions are made, so that it binds whoever decides.
+    It is no rule.  It is asked where legal actions are made, so that it binds every player.
     """
     return (b[0].player[side].forbidden >> what) & 1 != 0
 

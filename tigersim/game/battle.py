@@ -141,7 +141,7 @@ class Battle(BattleState):
         player who decides if it is a tactician or a planner, else of a tactician; or the name of one of the two.
         units (an option): where names are looked up, by default the catalogue.
 
-        Whoever has flamethrowers attacks (PT-FORT-04).  On the family "beach" one army has to come over the sea, and
+        The side with flamethrowers attacks (PT-FORT-04).  On the family "beach" one army has to come over the sea, and
         the one that can attacks.  Where forces are drawn from unit cards (``dummies``, ``removed``), which one it is
         follows from seed and number.  Raises ``UnitNotFound``, ``PlayerNotFound`` and what ``Terms`` raises.
         """

@@ -97,7 +97,7 @@ class Terms:
     support: what aces call from off the table: "none", "barrages", "air strikes" or "both" (PT-SUPPORT-01).
     forts: light and heavy positions of the defender (PT-FORT-01).
     landing: side ("a", "b") -> turn in which its airborne infantry and gliders land (PT-AIRDROP-01).
-    forbid: what the sides never do, whoever plays them: "follow" for both or "a:follow" for one.
+    forbid: what the sides never do, by any player: "follow" for both or "a:follow" for one.
     commanders: players of side a and of side b, 1 or 2; None = as the armies are written (PT-MULTI-01).
     decks: 1 for all players, 2 = one for each side; None = as PT-MULTI-03 has it.
     solo: whether cards are assigned and turned over as in solo play (PT-SOLO-02).

@@ -114,7 +114,7 @@ def offer_calls(b, t):
     """Ask a side that knows an ace in its hand whether it plays it, before each pair of units.
 
     AMB-131 from_hand.
-    The side that names units first is asked first, until it declines.  Returns whether somebody is asked.
+    The side that names units first is asked first, until it declines.  Returns whether a side is asked.
     """
     if b[0].scenario.off_table == 0 or b[0].step != 0 or b[0].ruling.support_call != SupportCall.FROM_HAND:
         return False
