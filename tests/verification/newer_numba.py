@@ -30,7 +30,10 @@ Until then TIGERSIM_PLAIN_NUMBA=1, which an untried version gets by itself, play
 def newest_published() -> tuple[int, int] | None:
     """Version of the newest numba that pip finds; None where it cannot be asked."""
     command = [sys.executable, "-m", "pip", "index", "versions", "numba", "--disable-pip-version-check"]
-    said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60).stdout
+    try:
+        said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60).stdout
+    except subprocess.TimeoutExpired:
+        return None
     found = re.match(r"numba \((\d+)\.(\d+)", said)
     return (int(found[1]), int(found[2])) if found else None
 
