@@ -3,6 +3,8 @@
 The public names are loaded on first use, so that exact odds and the catalogue never wait for a compiler.
 """
 
+from __future__ import annotations
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

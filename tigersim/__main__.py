@@ -3,6 +3,8 @@
 Ctrl-C is answered in one line while the command is loaded, too.
 """
 
+from __future__ import annotations
+
 import sys
 
 

@@ -5,6 +5,8 @@ nothing else of tigersim's own reaches a user.  What was given is quoted in ``MO
 message holds a control character: those are written as Python writes them in text, "\\x1b".
 """
 
+from __future__ import annotations
+
 import sys
 from collections.abc import Iterable
 from difflib import get_close_matches

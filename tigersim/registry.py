@@ -5,6 +5,8 @@ stays a plain Python function.  The coverage table and ``tigersim rule ID`` read
 compiles what the chapters of ``rules/`` registered.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from inspect import cleandoc
 from typing import Any, TypeVar

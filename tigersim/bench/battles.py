@@ -4,6 +4,8 @@ Shared machines often do not give two whole cores.  So what two threads bring st
 processes bring in the same minute: both low means the machine, one low means the program.
 """
 
+from __future__ import annotations
+
 import subprocess
 import sys
 from dataclasses import replace

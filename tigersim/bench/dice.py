@@ -4,6 +4,8 @@ Single numbers drift by a third from minute to minute on shared machines; ratios
 question is the plain one: M4 Sherman at a Panzer IV (mid), any card, no re-rolls, two armour dice.
 """
 
+from __future__ import annotations
+
 import gc
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence

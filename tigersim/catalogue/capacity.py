@@ -3,6 +3,8 @@
 A load that tows another: ``1 light_transport towing 1 light_towed_gun``.
 """
 
+from __future__ import annotations
+
 import re
 
 from tigersim.errors import brief

@@ -1,5 +1,7 @@
 """Cards as players write them: rank and suit, ``2C 10D QH AS``."""
 
+from __future__ import annotations
+
 from tigersim.errors import CardNotFound
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")

@@ -5,6 +5,8 @@ Each is a folder of ``data/lists``, made of the tables and the provenance of the
 of an installed one will do.
 """
 
+from __future__ import annotations
+
 from functools import cache
 from pathlib import Path
 

@@ -1,5 +1,7 @@
 """Choices for a unit when the armies are picked, as in ``Regulars [france] + mortar``."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from tigersim.catalogue.classes import classes

@@ -5,6 +5,8 @@ that users call leads to its functions, and from the markers of the tests (``pyt
 reading it needs neither the engine nor the tests.
 """
 
+from __future__ import annotations
+
 import csv
 import json
 from dataclasses import dataclass

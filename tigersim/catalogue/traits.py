@@ -1,5 +1,7 @@
 """Advantages, disadvantages and notes: names, cost and meaning (``data/traits.toml``)."""
 
+from __future__ import annotations
+
 import tomllib
 from functools import cache
 from importlib import resources

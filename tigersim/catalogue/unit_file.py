@@ -1,5 +1,7 @@
 """Reading units from CSV files: the shipped list and a user's own, by equal checks."""
 
+from __future__ import annotations
+
 import csv
 import io
 from collections.abc import Callable, Iterator, Sequence

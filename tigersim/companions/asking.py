@@ -1,5 +1,7 @@
 """What the questions of every game ask of their arguments."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TypeVar
 

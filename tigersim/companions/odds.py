@@ -1,5 +1,7 @@
 """Exact odds that more than one game asks for."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 

@@ -4,6 +4,8 @@ A question takes plain arguments (``int``, ``float``, ``str``, ``bool``), each `
 ``readings`` last; its docstring begins with the question itself.  The command line is made from that.
 """
 
+from __future__ import annotations
+
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -4,6 +4,8 @@ A kernel plays trials ``first`` to ``first + n - 1`` of one setting and adds wha
 from ``core.chance`` by seed and number of the trial, so the sums depend on neither threads nor chunks.
 """
 
+from __future__ import annotations
+
 import math
 import os
 from collections.abc import Callable, Sequence

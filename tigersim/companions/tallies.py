@@ -1,5 +1,7 @@
 """Results of trials and their squares, added to the sums of a kernel, compiled."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from tigersim.core.compile.jit import jit_inline, jit_inner

@@ -4,6 +4,8 @@ A wood, a building or a hill is one piece of terrain; water, fords and bridges a
 are the table's, as a bit matrix that all its battles share; wrecks and vehicles come on top (``sight``).
 """
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np

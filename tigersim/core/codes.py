@@ -4,6 +4,8 @@ Nothing else in the package knows where a field stands.  Kernels call ``pack`` a
 Python takes a code apart with ``fields_of`` and puts it together with ``Fields.code``.
 """
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 from tigersim.core.compile.jit import jit_inline

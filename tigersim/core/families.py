@@ -1,5 +1,7 @@
 """Families of random tables, and the check that armies can meet on one."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Fortified positions on a table: where they are laid, and whose they are (PT-FORT)."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

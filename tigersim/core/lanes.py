@@ -12,6 +12,8 @@ numba does all integer arithmetic in 64 bits, which leaves four numbers in a vec
 few operations below say in LLVM's words that 16 bits are enough; with the compiler off the plain Python bodies run.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

@@ -8,6 +8,8 @@ What a battle computes with is 64-bit, so that nothing wraps with the compiler o
 smaller, to stay in the cache.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

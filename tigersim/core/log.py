@@ -5,6 +5,8 @@ turn, up to six fields), and only where a log is asked for; a batch never does. 
 narration, replays, documentation and tests know rows by nothing else.
 """
 
+from __future__ import annotations
+
 from collections import namedtuple
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,5 +1,7 @@
 """Markers: terrain whose control is worth victory points at the end of a deck (PT-VP-07)."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

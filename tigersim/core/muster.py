@@ -1,5 +1,7 @@
 """Random armies for experiments: every unit alike, sizes and budgets jittered (docs/method.md)."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 from tigersim.core.chance import battle_key, below, stream

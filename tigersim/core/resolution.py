@@ -4,6 +4,8 @@ Both samplers use it: the one that rolls die by die asks for every roll, the one
 every index of its table.
 """
 
+from __future__ import annotations
+
 from tigersim.core.compile.jit import jit_inline
 from tigersim.rules.armor import armor_successes, hits_left
 from tigersim.rules.fire import hits_scored

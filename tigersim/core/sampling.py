@@ -10,6 +10,8 @@ every index, so a rule is asked some thousand times, not a thousand million time
 Both count; nothing is stored per trial.  All numbers are uint16 fractions and digits of ``core/lanes.py``.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -4,6 +4,8 @@ A roll of n dice is drawn as one number among all 6^n, its dice in mixed radix; 
 lies there.  What is re-rolled is read from tables of choices that ``tigersim.simulate`` writes, one entry a roll.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np

@@ -1,5 +1,7 @@
 """How large tables, armies and lists can be, and how a record is declared."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

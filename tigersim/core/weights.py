@@ -4,6 +4,8 @@ They stand in WORK by the names of player and weight (``w[0].tactician[side].sho
 players of different judgement can meet.
 """
 
+from __future__ import annotations
+
 TACTICIAN: dict[str, float] = {
     "shock": 0.67,  # a shocked unit, in units of its worth
     "danger": 0.42,  # what an enemy may do to us in an action, added to its worth

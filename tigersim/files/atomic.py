@@ -1,5 +1,7 @@
 """Files that appear whole or not at all."""
 
+from __future__ import annotations
+
 import errno
 import os
 import re

@@ -4,6 +4,8 @@ Refused beside what is no TOML or JSON: control characters (a name must not comm
 whole numbers beyond 64 bits, a name that stands twice, and values within values without end.
 """
 
+from __future__ import annotations
+
 import json
 import os
 import tomllib

@@ -1,5 +1,7 @@
 """Folders that one process at a time works in.  The system lets go of a lock whatever becomes of the process."""
 
+from __future__ import annotations
+
 import errno
 import os
 from collections.abc import Iterator

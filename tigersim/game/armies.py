@@ -1,5 +1,7 @@
 """Which armies may fight: in a scenario, with flamethrowers, over the sea, from the air."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -3,6 +3,8 @@
 What a player weighs is asked on copies, so a battle is the same to the last die whether it is explained or not.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any

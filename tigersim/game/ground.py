@@ -1,5 +1,7 @@
 """Tables of a family or of a map of letters, and a scenario's deployment zones on them."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

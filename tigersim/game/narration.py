@@ -1,5 +1,7 @@
 """The log of a battle in words: one line per event."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from typing import Any
 

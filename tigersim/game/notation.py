@@ -4,6 +4,8 @@ As UCI writes moves in chess: the unit by side and place in its army, the verb w
 verb needs.  Nothing depends on the battle but the width of the table, which turns x,y into the number of a cell.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from functools import cache

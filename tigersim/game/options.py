@@ -1,5 +1,7 @@
 """The options of a battle one by one: what each may be, and what an edition does not have."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """How a battle ends."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -5,6 +5,8 @@ A player is any object with ``choose(view, legal_actions)``, which returns one o
 and the side alone: a player that draws its chance from there plays the same battle the same way again.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from typing import Any, Protocol, TypeGuard, cast

@@ -1,5 +1,7 @@
 """From the catalogue to the core: the records that battles are played with."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256

@@ -3,6 +3,8 @@
 A restriction binds the side: what is forbidden is never among its legal actions.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

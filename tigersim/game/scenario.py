@@ -1,5 +1,7 @@
 """A scenario in a battle: which options it settles, and what it sets in the record."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType

@@ -3,6 +3,8 @@
 The core counts players by seats: 0 and 1 are the (first) players of side a and side b, 2 and 3 the second ones.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

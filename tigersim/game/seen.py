@@ -1,5 +1,7 @@
 """What a player sees, read from the record of a battle."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Random tables for people: ``table("river", seed=3)``; its ``str`` is a map."""
 
+from __future__ import annotations
+
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any

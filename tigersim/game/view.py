@@ -6,6 +6,8 @@ a card that nobody has turned over, nor anything that the dice to come follow fr
 battles that differ only in what nobody has seen give equal views.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from math import hypot
 

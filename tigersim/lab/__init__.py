@@ -1,5 +1,7 @@
 """Many battles: random armies, batches on all cores, run directories that survive."""
 
+from __future__ import annotations
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

@@ -1,5 +1,7 @@
 """The luck of one battle: what chance brought minus what was to be expected, by unit and by kind."""
 
+from __future__ import annotations
+
 import pandas as pd
 
 from tigersim.core.enums import LUCK_NAMES, SIDES

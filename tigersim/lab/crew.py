@@ -4,6 +4,8 @@ Batches always come back in order, and only the process that asked for them writ
 same for any crew.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TypedDict, Unpack

@@ -1,5 +1,7 @@
 """Experiments as files: what all kinds have in common (``experiments/NNN_question.toml``)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -1,5 +1,7 @@
 """Jobs shared out among threads, their answers in the order of the jobs."""
 
+from __future__ import annotations
+
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable

@@ -1,5 +1,7 @@
 """Pairs of battles of a ladder, by match and family of tables, kept in a folder if named."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path

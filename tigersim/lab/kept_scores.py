@@ -1,5 +1,7 @@
 """What the candidates of a search scored, kept in a folder from which it goes on."""
 
+from __future__ import annotations
+
 from functools import partial
 from pathlib import Path
 from typing import Any

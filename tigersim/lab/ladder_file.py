@@ -1,5 +1,7 @@
 """Ladders as files (``experiments/NNN_question.toml``): matches, pairs, tables, terms, why."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 

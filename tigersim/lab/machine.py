@@ -1,5 +1,7 @@
 """What times rest on: the machine and the packages that count battles on it."""
 
+from __future__ import annotations
+
 import os
 import platform
 from importlib.metadata import version

@@ -3,6 +3,8 @@
 Mirrored battles between two players, one of them or both written in Python.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf

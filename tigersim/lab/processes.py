@@ -5,6 +5,8 @@ One that is lost is replaced, and what it was at is played again.
 They are started as a command of their own, so a script that asks for them needs no ``if __name__ == "__main__"``.
 """
 
+from __future__ import annotations
+
 import os
 import pickle
 import subprocess

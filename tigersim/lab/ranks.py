@@ -1,5 +1,7 @@
 """Two ranks that face each other on a bare table, so far apart: where a skirmish stands."""
 
+from __future__ import annotations
+
 from itertools import product
 from math import isqrt
 from typing import Any, NamedTuple

@@ -1,5 +1,7 @@
 """Schemas of the settings of a run and of the files of a ladder."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any

@@ -1,5 +1,7 @@
 """A series of battles between contenders, and the campaign points that it brings."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations

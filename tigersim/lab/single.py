@@ -1,5 +1,7 @@
 """One battle of a design, to be played decision by decision; no battle is stored, each can be played again."""
 
+from __future__ import annotations
+
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
 from tigersim.game.records import PLANNER_NAME, PLAYOUTS

@@ -4,6 +4,8 @@ All candidates meet the same opponents with the same armies, tables, cards and d
 that what tells two candidates apart is their judgement, not their luck.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace

@@ -1,5 +1,7 @@
 """Searches for weights as files (``experiments/NNN_question.toml``)."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 

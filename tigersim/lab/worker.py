@@ -4,6 +4,8 @@ It reads pickled calls (parcel, tasks) from its standard input and writes pickle
 ``play_tasks`` returned, or the error that it raised.  It ends with its input, so also when the other is killed.
 """
 
+from __future__ import annotations
+
 import os
 import pickle
 import signal

@@ -3,6 +3,8 @@
 The state of the target is carried from action to action, and so is what a failed move does to the unit itself.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """Reads the arguments of a question: every wrong one is named, with what is allowed."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any

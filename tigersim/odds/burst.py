@@ -1,5 +1,7 @@
 """The exact odds of machine-gun fire whose dice are shared among targets (PT-MG-06)."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """Exact distributions of rolls as integer counts: nothing is rounded before the very end."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations_with_replacement, pairwise

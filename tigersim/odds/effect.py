@@ -1,5 +1,7 @@
 """What attack rolls do to a target: saves, hits, suppression, and where that leaves it."""
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import NamedTuple
 

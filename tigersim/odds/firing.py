@@ -4,6 +4,8 @@ One or two like rolls are averaged over the deck before they are resolved, which
 roll to roll (``odds.volley``), card by card.
 """
 
+from __future__ import annotations
+
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm

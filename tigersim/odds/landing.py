@@ -1,5 +1,7 @@
 """The exact odds of a landing from the air."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import ClassVar
 

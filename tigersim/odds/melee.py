@@ -1,5 +1,7 @@
 """The exact odds of a close combat: unit against unit, or with followers and helpers."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -3,6 +3,8 @@
 The targets stand within 6 inches of one another.  They are attacked in a given order; one that is gone is passed over.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """Tests of a unit's own, as of recovery: dice against a difficulty, now and then re-rolled."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 from tigersim.odds.arguments import RuledUnit

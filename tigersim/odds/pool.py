@@ -1,5 +1,7 @@
 """The exact odds of a plain pool of dice against a difficulty."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import ClassVar
 

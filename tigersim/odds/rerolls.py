@@ -9,6 +9,8 @@ Re-rolling the lowest dice is never worse than re-rolling others: whatever falls
 each at least as high.  Ties keep as many dice as possible.
 """
 
+from __future__ import annotations
+
 from bisect import bisect_left
 from collections.abc import Iterable
 from functools import lru_cache

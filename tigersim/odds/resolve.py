@@ -4,6 +4,8 @@
 ``FireAction``, so they answer the same question.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import NamedTuple, Unpack
 

@@ -7,6 +7,8 @@ permission), as in ``tigersim.odds.rerolls``.  Ties keep as many dice as possibl
 die.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -5,6 +5,8 @@ the choices are the exact optimum for one roll.  Aims of different rank are pack
 highest place, so that worths can be added and compared.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import combinations
 from math import lcm

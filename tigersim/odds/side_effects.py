@@ -1,5 +1,7 @@
 """What a Fire action does beside its target: second shots, suppressed neighbours."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 from tigersim.catalogue.rulesets import RuleSet

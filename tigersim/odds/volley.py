@@ -4,6 +4,8 @@ The rolls may differ (two guns, two cards, two firers), a mortar's hit may bring
 destroying: they then weigh what the rolls to come can still do.  All counts are exact integers.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache

@@ -6,6 +6,8 @@ once so that every unit brings what it costs, read off battles at printed costs.
 been played by and read off until it stays.
 """
 
+from __future__ import annotations
+
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 

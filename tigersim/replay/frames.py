@@ -1,5 +1,7 @@
 """Frames of a replay: the table after every event, and the lines of the log about it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise

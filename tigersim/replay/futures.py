@@ -5,6 +5,8 @@ the players did not know.  Compiled players play on as they are; a tactician rep
 Python.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise

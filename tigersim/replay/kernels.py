@@ -1,5 +1,7 @@
 """Chances of a roll and other futures of a battle, as kernels that Python can call."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from tigersim.core import aim, secrets

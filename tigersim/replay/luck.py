@@ -9,6 +9,8 @@ no luck: passengers that share their carrier's fate, engines that break, bursts 
 re-roll as they like.  The luck of the draw, how many cards and which, has no price in VP and is left out.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Any
 

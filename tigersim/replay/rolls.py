@@ -1,5 +1,7 @@
 """The dice on the table and the exact chance of what they were thrown for."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any

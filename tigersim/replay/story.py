@@ -1,5 +1,7 @@
 """Everything that a replay shows of a battle, as one value."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass
 

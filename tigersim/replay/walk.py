@@ -6,6 +6,8 @@ fall as they did, for they come from streams that a kept roll does not touch.  A
 is played beside it; the events of both must be equal.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

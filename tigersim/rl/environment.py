@@ -6,6 +6,8 @@ asked is zero everywhere.  A place with a facing takes two steps.  Reward: zero 
 margin in VP, own minus the other's, so the two rewards add up to zero.  Battles always end; nothing is truncated.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Unpack

@@ -5,6 +5,8 @@ Slots are counted from 1, own units 1 to 16, the enemy's 17 to 32, 0 = none; car
 52 (AH), 0 = none, 53 = face down.  x and y are inches, facings sixteenths of a turn, scores VP.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import lru_cache
 

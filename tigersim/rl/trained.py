@@ -1,5 +1,7 @@
 """A learned policy as a player like any other."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Airborne and glider landings: the roll, drifting off the point, sliding, and the cost."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.carry import FOOT, RECON
 from tigersim.rules.switches import AirdropCard, AirdropHits, GliderSlide, GliderStats

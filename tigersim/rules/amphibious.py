@@ -1,5 +1,7 @@
 """Landing craft and amphibians: what water bears, and how far they go on it."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import WaterMovement
 

@@ -4,6 +4,8 @@ A set of dice is packed into one integer, three bits for the count of each face:
 to seven dice of a face fit.
 """
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 

@@ -1,5 +1,7 @@
 """Armour: how many dice, which faces succeed, and how many hits the roll stops."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import Edition, SaveSuccessRule, VulnerableArmorMin
 

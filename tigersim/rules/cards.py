@@ -4,6 +4,8 @@ A card is an integer 0..51, ``(rank - 2) * 4 + suit``, ranks 2..14 (jack 11, que
 clubs 0, spades 1, diamonds 2, hearts 3.  The integer itself is therefore the order of initiative.
 """
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 

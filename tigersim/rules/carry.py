@@ -1,5 +1,7 @@
 """Passengers, tank riders and towed guns: who fits aboard, and what befalls them."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import Edition, MountProcedure, PassengerHits
 

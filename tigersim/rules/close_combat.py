@@ -1,5 +1,7 @@
 """Close combat: who may strike at which unit, in which order, dice, result, withdrawal."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import (
     MeleeAfterSuccess,

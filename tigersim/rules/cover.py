@@ -1,5 +1,7 @@
 """Cover: dice from terrain, from Find cover and from fortified positions."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import CoverDiePool, FindCoverEffect
 

@@ -1,5 +1,7 @@
 """Fire: range, dice, difficulty, and what the roll scores."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import (
     Ed1Example,

@@ -1,5 +1,7 @@
 """Flamethrowers: which units may have one, its dice, and what its hits come to."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.fortifications import HEAVY
 from tigersim.rules.switches import FlameMode, FlameVehicles

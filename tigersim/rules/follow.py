@@ -1,5 +1,7 @@
 """Follow me!: which unit may follow which, in which actions, and after a leader's failure."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 from tigersim.registry import rule

@@ -3,6 +3,8 @@
 What a position adds to a unit's save roll stands with the other cover dice (``cover.cover_dice``).
 """
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import FortOccupancy
 

@@ -1,5 +1,7 @@
 """The table and its terrain: sizes that the rulebook prints."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import Edition
 

@@ -1,5 +1,7 @@
 """Hits: what gets through, shock, destruction, and the traits that make a hit worse."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import DeathTrap, OneHitDestroys, Rivets
 

@@ -1,5 +1,7 @@
 """Machine guns: sharing the dice of a roll, and suppression (mortars and howitzers too)."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import power
 from tigersim.rules.fire import hits_scored

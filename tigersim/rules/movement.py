@@ -1,5 +1,7 @@
 """Movement: which dice count, how far the unit goes, what stops it, what a failure costs."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.arithmetic import face_count, faces_total
 from tigersim.rules.switches import MoveTestValue, PassingUnits, RoadDieInTest, TerrainStopScope, UnreliableScope

@@ -1,5 +1,7 @@
 """Several players a side: decks, ties between them, friends, praise."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import IdenticalCards, MultiActivation
 

@@ -4,6 +4,8 @@ All numbers of the chapter stand here.  Support fire is never lethal (AMB-133): 
 difficulty is 11 or more.
 """
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.machine_guns import suppresses
 from tigersim.rules.support_weapons import beside_target

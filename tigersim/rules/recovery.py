@@ -1,5 +1,7 @@
 """Recovery: who comes first, dice, regrouping, and what a failed test can cost."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import Edition, EngineFire, RecoveryCards, RecoveryOrder, RegroupDetails, WeakRunningGear
 

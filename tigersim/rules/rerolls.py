@@ -4,6 +4,8 @@ Every choice is the optimum for one permission; with a second permission the eng
 not been re-rolled.  Ties keep as many dice as possible.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 from tigersim.registry import rule

@@ -1,5 +1,7 @@
 """The scenarios of Appendix B: what each of them adds to the standard battle."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.edges import EAST, NORTH, SOUTH, WEST
 from tigersim.rules.switches import BridgeCrossingVp, BridgeWreck, FogArrivals, PatrolReinforcements, RecceBonus

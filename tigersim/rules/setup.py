@@ -1,5 +1,7 @@
 """Setting up: who attacks, and how deep each side deploys."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import DeploymentDepth
 

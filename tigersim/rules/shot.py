@@ -3,6 +3,8 @@
 The exact odds, the samplers and the tables of the compiled engine all take these records, so they answer one question.
 """
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 from tigersim.rules.rerolls import ONE_OR_ALL

@@ -1,5 +1,7 @@
 """What lies on a line of sight: pieces of terrain, wrecks, vehicles."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import LosTerrainRule, LosUnitsBlock
 

@@ -1,5 +1,7 @@
 """Solo play: which card a unit turns over, and forces drawn from unit cards."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import SoloOrder
 

@@ -1,5 +1,7 @@
 """Mortars and howitzers: indirect fire, second shots, suppressed neighbours."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import HowitzerSplash, IndirectSpotter, MortarSecondShot, ShockEffects
 

@@ -1,5 +1,7 @@
 """The turn: drawing, limits on assigned and saved cards, order of play, choice of cards."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import (
     ActionChoiceTiming,

@@ -1,5 +1,7 @@
 """Victory points: what units and markers score, and when a battle ends."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 from tigersim.rules.switches import (
     Edition,

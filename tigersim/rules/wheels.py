@@ -1,5 +1,7 @@
 """Wheeled vehicles: the road die."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 

@@ -3,6 +3,8 @@
 From ``templates/columns.toml``.
 """
 
+from __future__ import annotations
+
 import tomllib
 from functools import lru_cache
 from typing import Any

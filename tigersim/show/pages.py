@@ -1,5 +1,7 @@
 """What all pages share: templates, files, and how a policy names a script."""
 
+from __future__ import annotations
+
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path

@@ -5,6 +5,8 @@ the log stands in the page as text.  Names of units are never markup, and the pa
 its own.
 """
 
+from __future__ import annotations
+
 import html
 import json
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """A story as plain values for the script of its page, each picture as what has changed."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """What the page of a battle says in words."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Any
 

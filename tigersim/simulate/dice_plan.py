@@ -1,5 +1,7 @@
 """Which dice a trial rolls: from a shot to the rows of ``core.sampling``."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np

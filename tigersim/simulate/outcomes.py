@@ -3,6 +3,8 @@
 The exact odds (``tigersim.odds.shot``) are sums over this law; a draw needs both halves of an outcome together.
 """
 
+from __future__ import annotations
+
 from tigersim.core import sampling
 from tigersim.odds.dice import DIFFICULTIES
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED

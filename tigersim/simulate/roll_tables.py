@@ -4,6 +4,8 @@ One permission is asked of the rule functions that the engine asks too; two perm
 "destroy", of the exact solution in ``tigersim.odds``.
 """
 
+from __future__ import annotations
+
 from itertools import combinations_with_replacement, product
 
 import numpy as np

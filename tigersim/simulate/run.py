@@ -1,5 +1,7 @@
 """``shots``: one question, many trials, in chunks that any number of threads may share."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait

@@ -4,6 +4,8 @@ A ratio has no standard error worth the name where what it is divided by may be 
 that the data do not contradict: an interval, everything outside one, or any number.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,5 +1,7 @@
 """Intervals of shares, and how far a sampled share is from the exact one."""
 
+from __future__ import annotations
+
 from math import inf, sqrt
 from typing import NamedTuple
 

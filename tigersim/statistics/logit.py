@@ -1,5 +1,7 @@
 """Logistic regression on a few columns: maximum likelihood by Newton's method."""
 
+from __future__ import annotations
+
 from typing import NamedTuple
 
 import numpy as np

@@ -4,6 +4,8 @@ This package is the only place where a word of the unit lists becomes a number. 
 and rulings (AMB) that made it: ``profile("KV-2").sources["armor_front"]``.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from functools import lru_cache
 

@@ -1,5 +1,7 @@
 """Capacities of classes and single units, and what a unit is as a load (chapter 1.12)."""
 
+from __future__ import annotations
+
 from tigersim.catalogue.capacity import capacity
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.registry import rule

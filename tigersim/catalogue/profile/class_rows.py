@@ -1,5 +1,7 @@
 """What a unit has from its class, before notes and traits (see ``data/classes.toml``)."""
 
+from __future__ import annotations
+
 from tigersim.catalogue.classes import CLASS_IDS, Save, classes
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.registry import rule

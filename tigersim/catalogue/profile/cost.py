@@ -1,5 +1,7 @@
 """What a unit costs, and scores when it is destroyed, in victory points."""
 
+from __future__ import annotations
+
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.catalogue.profile.traits import repeats_class_armor
 from tigersim.registry import rule

@@ -1,5 +1,7 @@
 """A profile in the making: numbers by field, each with the IDs of the rules behind it."""
 
+from __future__ import annotations
+
 from tigersim.catalogue.classes import Common, UnitClass, classes, common, counts_as_tank
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.rulesets import RuleSet

@@ -1,5 +1,7 @@
 """What the first edition leaves of a unit: six kinds, plain dice, no traits."""
 
+from __future__ import annotations
+
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.picks import picked
 from tigersim.catalogue.printed import Unit

@@ -1,5 +1,7 @@
 """What notes, the improved flag and traits change: one rule, one function."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 from tigersim.catalogue.classes import classes

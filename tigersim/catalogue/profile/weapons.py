@@ -1,5 +1,7 @@
 """The weapons of a unit, slot by slot: class dice, gun notes and support weapons."""
 
+from __future__ import annotations
+
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.picks import FLAMETHROWER, picked
 from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR, Dice, Draft

@@ -5,6 +5,8 @@ user or the system and is closed to others; what passes through a folder for all
 be a folder of this user's own there.
 """
 
+from __future__ import annotations
+
 import os
 import stat
 import sys

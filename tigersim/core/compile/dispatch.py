@@ -1,5 +1,7 @@
 """Choosing a kernel by number: one chain of comparisons, written from a table."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from typing import Any
 

@@ -15,6 +15,8 @@ version of numba that has not been tried (``OLDEST`` to ``NEWEST``): then all is
 slower, no more.
 """
 
+from __future__ import annotations
+
 import os
 import threading
 from collections.abc import Callable

@@ -7,6 +7,8 @@ Compiled kernels are kept on disk, in a folder for each game (``folder_of``) tha
 an edit to the engine leaves a companion's kernels alone unless they are made of it, and the other way round.
 """
 
+from __future__ import annotations
+
 import pkgutil
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext

@@ -6,6 +6,8 @@ lock, and calls that LLVM makes lose the error or their result.  Here the compil
 meanwhile is dealt with when it is done, and before the next one is begun.
 """
 
+from __future__ import annotations
+
 import signal
 import sys
 import threading

@@ -4,6 +4,8 @@ numba's disk cache sees edits in a function's own file only; a rule edited in an
 its old form.  So the folder of compiled kernels is named after a hash of all sources that they may be made of.
 """
 
+from __future__ import annotations
+
 import hashlib
 import re
 from collections.abc import Iterable, Iterator

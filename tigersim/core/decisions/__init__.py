@@ -3,6 +3,8 @@
 A new one is an entry in one of the modules; ``actions`` and all that names decisions follow from ``DECISIONS``.
 """
 
+from __future__ import annotations
+
 from tigersim.core.decisions import cards, orders, places, turns, within
 from tigersim.core.decisions.decision import Decision
 

@@ -1,5 +1,7 @@
 """What one decision is: its number, its name, what may be chosen and what choosing does."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any, NamedTuple
 

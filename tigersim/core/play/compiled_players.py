@@ -1,5 +1,7 @@
 """The compiled players: one entry each, from which all that the package knows of them follows."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

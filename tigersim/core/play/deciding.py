@@ -4,6 +4,8 @@ The functions here are made of the entries in ``compiled_players``, in their ord
 those that a function was made of is refused.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,6 +4,8 @@ A kernel is optimised as a whole, so whatever is asked of it goes through one fu
 is called in one place.  A player that has no kernel of its own is played by the one for any players.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple

@@ -6,6 +6,8 @@ whatever is next while this one compiles something else.  Python's garbage colle
 through numba's millions of objects again and again.
 """
 
+from __future__ import annotations
+
 import gc
 import os
 import subprocess

@@ -18,6 +18,8 @@ Where s is 0 the conditions show nothing beyond chance, and the range is that in
 thing for 5 conditions and for 20, which the lowest and the highest price of all conditions are not.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

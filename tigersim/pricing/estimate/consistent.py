@@ -8,6 +8,8 @@ has a price below 0), so that there is one list only is what was found, from sev
 players' reaction to new prices is not in it: that takes new battles.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -7,6 +7,8 @@ games are split each by itself and multiplied, which leaves the noise without ex
 s (u v' - v u') (real Schur form; Balduzzi et al. 2018); planes weaker than what noise alone would show are left out.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

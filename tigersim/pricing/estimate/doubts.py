@@ -4,6 +4,8 @@ Both make a list wrong without any error: mirrored battles repeat the same two a
 where the dearer army also has the better side, the scale takes the side's advantage for worth.
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
 
 import numpy as np

@@ -5,6 +5,8 @@ score that floor is estimated without bias, from the spread within pairs; so the
 way from a coin to the floor.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 
 import numpy as np

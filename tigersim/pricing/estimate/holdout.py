@@ -6,6 +6,8 @@ the truth.  Dice set a floor that no forecast passes, so what is reported is the
 floor, not a count of right guesses.  Harder still: the worth of a unit from its class and traits, itself left out.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -5,6 +5,8 @@ Where the slope is not clearly there this is everything outside an interval, or 
 Two stages: a few duels at every k, then the rest beside the first root, where a duel tells most.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -8,6 +8,8 @@ unit i by one VP raises what it must bring by lambda and lowers what it brings b
 and not theta / lambda - c.  Positive: worth more than it costs.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -5,6 +5,8 @@ greatest of them, whose errors are correlated); a unit is surely ahead of those 
 (Mogstad, Romano, Shaikh and Wilhelm 2024).
 """
 
+from __future__ import annotations
+
 import numpy as np
 import numpy.typing as npt
 

@@ -4,6 +4,8 @@ Prices have no zero and no unit of their own.  The unit is the printed list's: l
 learnt where the two budgets differ, and theta only where sizes, units and tables vary.  What fails is said by name.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -9,6 +9,8 @@ x'b + s^2 (s^2 I + V)^-1 (seen - x'b) (Robinson 1991).  It errs less than the ra
 biased for each of them: verdicts rest on the raw worths with their own intervals.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

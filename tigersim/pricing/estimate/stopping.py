@@ -6,6 +6,8 @@ remarkable everywhere.  ``always_valid`` is the boundary for a live screen (Asym
 Kennedy and Ramdas 2021, arXiv 2103.06476); it costs half as much width again.
 """
 
+from __future__ import annotations
+
 import numpy as np
 import numpy.typing as npt
 

@@ -6,6 +6,8 @@ units are at it is asked of all battles by a score test for every pair, friends 
 tests are some ten thousand, so only what survives the false discovery rate is named.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal

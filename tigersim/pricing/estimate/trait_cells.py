@@ -4,6 +4,8 @@ The standard unit of a class is its generic unit, plain as it comes.  Which trai
 ``Unit`` to say, and whether they mean anything to it for its profile.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -10,6 +10,8 @@ tau, q and lambda all enter, and what tau and q share; what tau and lambda share
 beside tau that it cannot show.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

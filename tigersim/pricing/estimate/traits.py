@@ -7,6 +7,8 @@ estimated by restricted maximum likelihood (REML).  Worth is not censored: a uni
 was raised to it enters with its own worth, so traits are compared with the sum as printed, before it is raised.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -5,6 +5,8 @@ of it; so the score that a battle would have had with it follows from the score 
 any handicap is the share of the margins beyond it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """From what the engine leaves of battles to what pricing reads."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

@@ -4,6 +4,8 @@ The pairs of a block share their table, so they are no independent observations;
 drawn anew.  Intervals come from the spread of the blocks.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from math import ceil
 

@@ -4,6 +4,8 @@
 far tell, ``looks`` times at most: from far away one secant ends on the way.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -5,6 +5,8 @@ the same opponents at the same numbers: that takes four fifths of the chance out
 that are one unit apart (measured with tacticians).
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

@@ -7,6 +7,8 @@ answer is "even 8 are not enough" or "one is more than enough".  A skirmish unde
 interval too wide rather than too narrow.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite, nan

@@ -4,6 +4,8 @@ A pair is two battles with the same table, cards and dice, the armies and their 
 ``balance`` says what a handicap is.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil

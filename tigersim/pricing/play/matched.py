@@ -1,5 +1,7 @@
 """Pairs of armies of equal price, drawn at random: the matches that a fair list makes even."""
 
+from __future__ import annotations
+
 import numpy as np
 import numpy.typing as npt
 

@@ -4,6 +4,8 @@ Battles of different seeds have nothing in common: other armies, other dice, and
 same numbers.  So every run brings table effects of its own, and the sums are those of one long run.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace

@@ -1,5 +1,7 @@
 """How far a job has come: what callers are told, and several runs counted as one."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 Progress = Callable[[int, int, float | None], None]

@@ -4,6 +4,8 @@ Each pair of armies fights many mirrored battles.  The rates would spread even f
 is taken off: what is reported is the root mean square distance of the true rates from a half.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 import numpy as np

@@ -7,6 +7,8 @@ cell is left out: it would cost others their battles.  These battles enter no es
 its own luck.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

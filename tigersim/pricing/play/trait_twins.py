@@ -11,6 +11,8 @@ have in common has gone: the table, the side, the other units, and what two trai
 which is shared out between them.  So each pair reads like a battle between the cells, and pricing takes it as one.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path

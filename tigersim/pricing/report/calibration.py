@@ -6,6 +6,8 @@ win rates from it.  With r its share of the forecast's score, R battles of a pai
 different pairs (the design effect), and Wilson's interval is that of so many.
 """
 
+from __future__ import annotations
+
 import pandas as pd
 
 from tigersim.errors import InvalidValue

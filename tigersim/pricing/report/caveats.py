@@ -1,5 +1,7 @@
 """What the numbers of a validation leave out, in sentences printed beside them."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Sequence
 

@@ -6,6 +6,8 @@ tr V / U, which is taken off; its own variance is (2 tr V^2 + 4 t'V t) / U^2.  C
 two runs different seeds.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

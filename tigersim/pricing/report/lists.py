@@ -1,5 +1,7 @@
 """Price lists in whole VP: printed, revised by a finished run, or from a file."""
 
+from __future__ import annotations
+
 from pathlib import Path
 
 import numpy as np

@@ -1,5 +1,7 @@
 """How results stand in a folder: tables as parquet files beside what they rest on."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -4,6 +4,8 @@ An archetype draws its armies anew for every battle, from the units of its class
 circles here is a matter of kinds of units and not of single armies.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations

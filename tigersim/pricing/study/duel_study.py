@@ -1,5 +1,7 @@
 """The study of even numbers: pairs of units at several ranges and in several covers."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path

@@ -6,6 +6,8 @@ and so on; each round goes only part of the way (``damping``), since players who
 between the list played by and the list read off says how far it has settled.
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple, Unpack

@@ -1,5 +1,7 @@
 """Experiments of a design as files: what is played, and when it is enough."""
 
+from __future__ import annotations
+
 from pathlib import Path
 from typing import Annotated, Any, Literal, Unpack
 

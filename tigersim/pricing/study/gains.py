@@ -3,6 +3,8 @@
 A variance ratio of 0.5 means: half as many battles for the same interval.  All ratios are of one set of battles.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,5 +1,7 @@
 """Kinds of experiment files that ``tigersim run`` takes, and which module reads each."""
 
+from __future__ import annotations
+
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol, Unpack

@@ -10,6 +10,8 @@ gives the effect of each reading on each unit, errors by draw: whatever else was
 that is: a reading that turned the game inside out would need a list of its own.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path

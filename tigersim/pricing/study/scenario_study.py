@@ -4,6 +4,8 @@ Side a is the attacker; where a scenario has no roles, the dice say who attacks,
 share then must be a half, and says how far to trust the others.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path

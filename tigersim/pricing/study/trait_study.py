@@ -4,6 +4,8 @@ Tables of its findings: ``traits`` (``trait_worth.trait_table``), ``cells`` (``t
 every class) and ``left_out`` (``type trait reason units``).
 """
 
+from __future__ import annotations
+
 import platform
 from pathlib import Path
 from typing import Annotated, Any, Literal, Unpack

@@ -1,5 +1,7 @@
 """Does a list hold?  What it forecasts, what no list can mend, and even matches."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, Unpack

@@ -6,6 +6,8 @@ conditions are in the other.  ``conditions.over_conditions`` says what a range i
 off it.
 """
 
+from __future__ import annotations
+
 import re
 from pathlib import Path
 from typing import Annotated, Any, Literal, Unpack

@@ -1,5 +1,7 @@
 """Exact odds card by card, for the terminal."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import Any
 

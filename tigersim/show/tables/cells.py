@@ -1,5 +1,7 @@
 """Any value as the cell of a table: the terminal and the page write it alike."""
 
+from __future__ import annotations
+
 import math
 from typing import Any
 

@@ -1,5 +1,7 @@
 """Layout of tables on the terminal: 80 columns, and plain text without colours."""
 
+from __future__ import annotations
+
 import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Scenarios for the terminal: the list, one in words, and which side it favours."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 

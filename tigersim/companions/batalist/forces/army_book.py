@@ -3,6 +3,8 @@
 The army book of the source is missing, so the profiles are examples.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction

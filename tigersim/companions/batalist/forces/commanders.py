@@ -1,5 +1,7 @@
 """Commanders: the orders that they can give together, and what a hero can spend."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from itertools import product
 

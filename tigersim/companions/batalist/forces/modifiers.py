@@ -1,5 +1,7 @@
 """When each modifier of the table holds, a function each; modifiers.csv has its size."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 
 from tigersim.companions.batalist.forces.army_book import Battalion, Modifier, modifiers

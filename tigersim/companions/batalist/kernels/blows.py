@@ -1,5 +1,7 @@
 """Compiled strikes: one, an attack with its reply, volley after volley."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from tigersim.companions.batalist.rules.fighting import damage, half, numerator, quotient

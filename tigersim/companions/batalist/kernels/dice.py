@@ -1,5 +1,7 @@
 """Compiled dice of all but strikes: tests, contests, mana, markers, wounds, frost."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from tigersim.companions.batalist.kernels.blows import COIN, DICE, FIGHTERS, POOL, blow

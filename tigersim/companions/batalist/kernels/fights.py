@@ -1,5 +1,7 @@
 """Compiled fights: duels, battle lines, and the short lines that prices are read from."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from tigersim.companions.batalist.kernels.blows import BLOW, COIN, DICE, FIGHTERS, POOL, ROLLS, blow

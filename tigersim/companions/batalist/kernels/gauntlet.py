@@ -1,5 +1,7 @@
 """Battles of short lines of battalions, drawn and played: prices are read from them."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """What ``kernels.fights`` reads, as plain numbers.  Nothing here needs the compiler."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from tigersim.companions.batalist.odds.duel import Duel, Fighter

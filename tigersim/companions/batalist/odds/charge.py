@@ -1,5 +1,7 @@
 """A charge under fire: shots before contact, the attack at its end, rulings that matter."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from fractions import Fraction
 from math import floor

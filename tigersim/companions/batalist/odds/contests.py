@@ -1,5 +1,7 @@
 """Exact odds of contests of two dice, and of the mana of mages."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,5 +1,7 @@
 """Exact odds of what is hidden: markers of an ambush, and area fire at a wood."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 from tigersim.catalogue.companions import Readings

@@ -1,5 +1,7 @@
 """Exact odds of morale, reconnaissance and obedience: dice against a die or a weakness."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 from tigersim.companions.batalist.rules.morale import counted_failures, fails, thrown_dice

@@ -1,5 +1,7 @@
 """One strike as integers, and the exact law of its damage (BA-Q-01)."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product

@@ -1,5 +1,7 @@
 """Exact odds of the weather tables."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 from tigersim.companions.batalist.forces.army_book import Weather, modifiers, weather

@@ -1,5 +1,7 @@
 """What several questions share: names of sides, formations and ground, and laws as tables."""
 
+from __future__ import annotations
+
 from tigersim.companions.answer import Table
 from tigersim.companions.batalist.forces.attack import DOWNHILL, LEVEL, UPHILL
 from tigersim.companions.batalist.rules.ranks import FLANK, FRONT, REAR

@@ -1,5 +1,7 @@
 """Questions about attacks until a battalion is gone, and about charges under fire."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings

@@ -1,5 +1,7 @@
 """The question that puts exact figures to the test, by dice that kernels roll."""
 
+from __future__ import annotations
+
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.batalist.kernels.parts import parts, played

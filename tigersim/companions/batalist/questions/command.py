@@ -1,5 +1,7 @@
 """Questions about commanders, magic, heroes and orders."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings

@@ -1,5 +1,7 @@
 """The question of formations: shots and attacks in each, at each."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product

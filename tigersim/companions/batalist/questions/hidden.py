@@ -1,5 +1,7 @@
 """Questions about what is hidden: ambushes, scouts, area fire, traps."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Annotated
 

@@ -1,5 +1,7 @@
 """Questions about the wounded and about marching."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from fractions import Fraction
 from math import floor

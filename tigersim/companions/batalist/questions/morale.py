@@ -1,5 +1,7 @@
 """Questions about morale and obedience."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

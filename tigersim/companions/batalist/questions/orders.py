@@ -1,5 +1,7 @@
 """Questions about orders: how many can be given, and what a hero can afford."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings

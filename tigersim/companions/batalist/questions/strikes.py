@@ -1,5 +1,7 @@
 """Questions about one strike: damage, modifiers, exchanges, shooting, single targets."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from typing import Annotated
 

@@ -1,5 +1,7 @@
 """Questions about the optional rules: time, weather, wind, cold."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Annotated
 

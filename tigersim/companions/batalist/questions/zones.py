@@ -1,5 +1,7 @@
 """The question of zones: on which side an attack falls, and whether it may be made."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from math import cos, radians, sin
 from typing import Annotated

@@ -1,5 +1,7 @@
 """Initiative and magic: two dice with a skill on each."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 

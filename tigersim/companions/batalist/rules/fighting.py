@@ -1,5 +1,7 @@
 """Melee and shooting: who fights, and what a strike does, in integers for kernels."""
 
+from __future__ import annotations
+
 from tigersim.companions.batalist.rules.ranks import FLANK, LOOSE, REAR, WEDGE, last_rank, outer_file
 from tigersim.registry import rule
 

@@ -1,5 +1,7 @@
 """Ambushes, traps and area fire: what one die does to three markers."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 FALSE_MARKERS = 2

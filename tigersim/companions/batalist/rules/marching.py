@@ -1,5 +1,7 @@
 """How fast a battalion goes: a share of its speed, by ground, gait and formation."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
 from fractions import Fraction
 from math import radians, sin

@@ -1,5 +1,7 @@
 """Morale and reconnaissance: three dice against one, and what failures come to."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 SHAKEN, RETREAT, ROUT = 1, 2, 3

@@ -1,5 +1,7 @@
 """Orders: who may give how many, what they cost a hero, and whether they are obeyed."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 from tigersim.registry import rule

@@ -1,5 +1,7 @@
 """Before the battle: what dice decide about commanders, mages and ammunition."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 

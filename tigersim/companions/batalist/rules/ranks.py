@@ -1,5 +1,7 @@
 """Battalions on their bases: ranks, files, zones, and the formations that do without flanks."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 COLUMN, LOOSE, WEDGE, HEDGEHOG = range(4)

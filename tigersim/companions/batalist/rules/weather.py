@@ -1,5 +1,7 @@
 """Optional rules: wind, current, frost, and single targets."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 CLOSED = 6

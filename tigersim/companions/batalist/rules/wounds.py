@@ -1,5 +1,7 @@
 """The wounded: half of every damage, their column, their doctors."""
 
+from __future__ import annotations
+
 from tigersim.companions.batalist.rules.fighting import half
 from tigersim.companions.batalist.rules.ranks import ranks
 from tigersim.registry import rule

@@ -4,6 +4,8 @@ A plan is a list of orders by priority: each turn every one that is allowed and 
 is given from outside, since the chapter on morale is not in the text.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,5 +1,7 @@
 """What a task does for units: whether one of them gains by it, and how many Casualty Dice."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

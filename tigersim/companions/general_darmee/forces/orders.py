@@ -1,5 +1,7 @@
 """Tasks as the table of the game has them, and the orders that are made of them."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
 from collections.abc import Sequence

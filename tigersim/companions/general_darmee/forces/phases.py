@@ -1,5 +1,7 @@
 """The phases of a turn, as the table of the game has them."""
 
+from __future__ import annotations
+
 from functools import cache
 from typing import NamedTuple
 

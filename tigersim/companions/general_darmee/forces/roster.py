@@ -5,6 +5,8 @@ infantry and a battery, and belongs to the arm that is named first.  Of brigades
 every task does something for them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,5 +1,7 @@
 """A side of the command phase, its brigades numbered: in line, in reserve, off the table."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 
 from tigersim.companions.asking import ask_whole

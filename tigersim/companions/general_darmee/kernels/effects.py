@@ -3,6 +3,8 @@
 ``told`` is where the results of a side begin.
 """
 
+from __future__ import annotations
+
 from tigersim.companions.general_darmee.kernels import places as at
 from tigersim.companions.general_darmee.kernels.places import Floats, Integer, Integers
 from tigersim.companions.general_darmee.rules import tasks

@@ -4,6 +4,8 @@
 are where those of a side begin, ``board`` is its state.
 """
 
+from __future__ import annotations
+
 import numpy as np
 
 from tigersim.companions.general_darmee.forces.side import MOST_BRIGADES

@@ -1,5 +1,7 @@
 """Places in the setting, on the board and in the results of the command phase."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

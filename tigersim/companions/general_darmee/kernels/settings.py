@@ -1,5 +1,7 @@
 """What ``kernels.phase`` reads, as plain numbers, and samples of it; no compiler needed."""
 
+from __future__ import annotations
+
 import numpy as np
 
 from tigersim.companions.general_darmee.forces.engagement import Commander, Engagement

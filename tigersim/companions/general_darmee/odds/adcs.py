@@ -1,5 +1,7 @@
 """Exact odds of ADCs: how many are available, what they pay, which brigades they hold."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from functools import lru_cache
 from math import comb

@@ -1,5 +1,7 @@
 """Exact odds of the Command Roll: obedience, tasks carried out, cards uncovered."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache

@@ -1,5 +1,7 @@
 """Exact odds of the initiative: one turn, many turns, and with this turn's Command Rolls."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache

@@ -1,5 +1,7 @@
 """One turn of a plan counted exactly: the twin of the simulated phase."""
 
+from __future__ import annotations
+
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

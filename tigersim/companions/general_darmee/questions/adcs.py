@@ -1,5 +1,7 @@
 """Questions about ADCs: how many there are, what they pay, what losses change."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Annotated
 

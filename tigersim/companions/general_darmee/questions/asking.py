@@ -1,5 +1,7 @@
 """What several questions take and rest on: brigades, holders, cover, rulings."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
 from tigersim.companions.asking import chosen

@@ -1,5 +1,7 @@
 """Questions about brigades: obedience, tasks carried out, reserves that arrive."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from fractions import Fraction
 from math import prod

@@ -1,5 +1,7 @@
 """The question about the whole command phase, turn by turn."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from typing import Annotated, Any
 

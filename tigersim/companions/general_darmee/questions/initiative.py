@@ -1,5 +1,7 @@
 """Questions about the initiative: one turn, several turns, before the Command Rolls."""
 
+from __future__ import annotations
+
 from typing import Annotated, Any
 
 from tigersim.catalogue.companions import Readings

@@ -1,5 +1,7 @@
 """Questions about plans side by side: one turn exactly, or several with the same dice."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Annotated, Any
 

@@ -1,5 +1,7 @@
 """Questions about the tasks that bring casualties back: Glory! and Command!."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings

@@ -1,5 +1,7 @@
 """Questions about single tasks: Recon!, Forward!, assaults, and bundles of tasks."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from fractions import Fraction
 from math import prod

@@ -1,5 +1,7 @@
 """Questions about a whole turn: phases, what a unit may do, charges, cards under fire."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product

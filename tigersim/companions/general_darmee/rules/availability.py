@@ -1,5 +1,7 @@
 """ADCs: the dice that are rolled for them, who is available, and who is lost for good."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 ON_TABLE_FROM, OFF_TABLE_FROM = 3, 5

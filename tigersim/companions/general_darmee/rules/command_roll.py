@@ -1,5 +1,7 @@
 """The Brigade Command Roll: who rolls, on what it obeys, and who may roll again."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 OBEYS_FROM, FALTERING_OBEYS_FROM = 3, 5

@@ -1,5 +1,7 @@
 """What tasks do: cards uncovered, casualties back, dice of movement, dice of casualties."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 CENTIMETRES, INCHES = 0, 1

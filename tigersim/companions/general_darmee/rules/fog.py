@@ -1,5 +1,7 @@
 """Cards of the Fog of War under fire: what is noted, uncovered, and shared out."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from tigersim.errors import InvalidValue

@@ -1,5 +1,7 @@
 """Initiative: 2D6 of each side, less its brigades that do not obey."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 NOBODY, OWN, ENEMY = 0, 1, 2

@@ -1,5 +1,7 @@
 """Divisional Morale!: the ADCs that Faltering brigades take, and what happens without them."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 ALL_FLEE, UNSUPPORTED_FLEE = 0, 1

@@ -1,5 +1,7 @@
 """What units of an ordered brigade may do, and in which armies."""
 
+from __future__ import annotations
+
 from tigersim.errors import UnknownName
 from tigersim.registry import rule
 

@@ -1,5 +1,7 @@
 """The tasks that ADCs are sent on: what an order costs, when and how often it is given."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 RECON, ATTACH, ASSAULT, PREPARATION, SKIRMISHERS, GLORY, FORWARD, RESERVE, REDEPLOY, AMMUNITION, COMMAND = range(11)

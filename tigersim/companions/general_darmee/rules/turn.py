@@ -1,5 +1,7 @@
 """The turn: five phases, who acts first in each, and who is left out of movement and fire."""
 
+from __future__ import annotations
+
 from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN
 from tigersim.registry import rule
 

@@ -1,5 +1,7 @@
 """Attacks of a race, compiled: targets, blocks, and what becomes of both."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from tigersim.companions.victory_day.kernels import places as at

@@ -1,5 +1,7 @@
 """Cards dealt, drawn, laid and turned; a deck is kept as counts, for its order is random."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND, may_redeal, redeals

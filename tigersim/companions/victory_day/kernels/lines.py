@@ -1,5 +1,7 @@
 """Random stat lines, pools and pairings: samples of what the exact odds count."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

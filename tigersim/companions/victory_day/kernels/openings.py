@@ -1,5 +1,7 @@
 """One player's opening at random: deal, redeal, draw and lay until the deck is destroyed."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

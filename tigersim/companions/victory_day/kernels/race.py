@@ -4,6 +4,8 @@ Cards are numbered: three kinds of resource, then the types of units of both dec
 the hand and do nothing.
 """
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

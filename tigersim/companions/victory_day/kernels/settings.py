@@ -1,5 +1,7 @@
 """What ``kernels.race`` reads, as plain numbers.  Nothing here needs the compiler."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 import numpy as np

@@ -1,5 +1,7 @@
 """By which turn a unit can be built, over all resources and copies among the cards seen."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

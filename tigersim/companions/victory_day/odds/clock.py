@@ -1,5 +1,7 @@
 """How long a deck lasts."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 from tigersim.companions.victory_day.rules.decks import deck_destroyed

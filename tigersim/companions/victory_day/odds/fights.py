@@ -1,5 +1,7 @@
 """Combat against a field of stat lines, and pairings of attackers and blockers."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import permutations

@@ -1,5 +1,7 @@
 """What a deck deals: starting hands, redeals, cards and resources seen by a turn."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,5 +1,7 @@
 """One unit by one turn and another by a later one: what is laid for both."""
 
+from __future__ import annotations
+
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,5 +1,7 @@
 """Which pools of resources pay a cost."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from fractions import Fraction
 from math import factorial

@@ -1,5 +1,7 @@
 """What several questions take and check: decks, turns, seats, readings of dealing."""
 
+from __future__ import annotations
+
 from typing import Annotated
 
 from tigersim.catalogue.companions import Readings

@@ -1,5 +1,7 @@
 """Questions about resources: what they pay, how they come, and by when a unit can be built."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from typing import Annotated
 

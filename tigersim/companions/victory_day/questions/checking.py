@@ -1,5 +1,7 @@
 """The question whether samples agree with the exact odds."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated

@@ -1,5 +1,7 @@
 """Questions about combat: single fights, stat lines, modifiers, pairings."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction

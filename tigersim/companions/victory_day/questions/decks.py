@@ -1,5 +1,7 @@
 """Questions about decks: redeals, draws, how long a deck lasts, and whether it is legal."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, Any

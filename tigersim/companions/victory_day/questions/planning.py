@@ -1,5 +1,7 @@
 """Questions about a deck for certain units: the best resources, one unit, then another."""
 
+from __future__ import annotations
+
 from math import comb
 from typing import Annotated
 

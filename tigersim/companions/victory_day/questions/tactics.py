@@ -1,5 +1,7 @@
 """Questions about tactical cards, and about what cards can do between two own turns."""
 
+from __future__ import annotations
+
 import re
 from math import comb
 from typing import Annotated

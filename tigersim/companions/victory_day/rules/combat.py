@@ -1,5 +1,7 @@
 """Combat of one against one, without chance: damage, losses, modifiers, bombing."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 NEITHER, WIN, LOSS, BOTH = range(4)

@@ -1,5 +1,7 @@
 """Decks: how large, how many copies, and when one is destroyed."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 MOST_COPIES = 4

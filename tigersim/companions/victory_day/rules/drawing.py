@@ -1,5 +1,7 @@
 """Drawing: the starting hand, the draws of each turn, and redeals."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 STARTING_HAND = 7

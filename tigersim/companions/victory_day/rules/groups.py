@@ -1,5 +1,7 @@
 """Combat of one against several, by a ruling: the section of the source is lost."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from tigersim.companions.victory_day.rules.combat import destroyed

@@ -1,5 +1,7 @@
 """The rulings of the game as its rules take them: numbers instead of words."""
 
+from __future__ import annotations
+
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.asking import ask_whole
 from tigersim.companions.victory_day.rules.drawing import NO_LIMIT

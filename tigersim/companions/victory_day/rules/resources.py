@@ -3,6 +3,8 @@
 An amount is three numbers: depots, factories, fuel.
 """
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 DEPOT, FACTORY, FUEL = range(3)

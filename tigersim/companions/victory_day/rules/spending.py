@@ -1,5 +1,7 @@
 """What is paid together, and what is left for the enemy's turn."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from tigersim.registry import rule

@@ -1,5 +1,7 @@
 """Tactical cards: what several of them add up to, and who plays first."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from tigersim.registry import rule

@@ -1,5 +1,7 @@
 """Turning: a card that was used is turned, and of no use until its owner's next turn."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 NOTHING, ATTACK, BLOCK, JOIN_BLOCK, SUPPORT, ABILITY, GIVE = range(7)

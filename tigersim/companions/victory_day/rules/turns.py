@@ -1,5 +1,7 @@
 """Turns: who begins, who is next, and the phases."""
 
+from __future__ import annotations
+
 from tigersim.registry import rule
 
 DRAW, LAY, BUILD, ATTACK = range(4)
