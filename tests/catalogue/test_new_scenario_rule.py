@@ -35,11 +35,9 @@ def test_the_page_names_files_that_exist() -> None:
 def test_a_scenario_rule_is_played_without_another_line(tmp_path: Path) -> None:
     field, in_record, function, imported, call = PAGE.examples
     copy = Copy(tmp_path)
-    for path, beside, new in (
-        ("tigersim/catalogue/scenario_parts.py", "    compensation: Annotated", f"    {field}"),
-        ("tigersim/core/battle_layout.py", '        ("demolition", "i8")', f"        {in_record}"),
-    ):
-        copy.replace(path, beside, new + beside)
+    beside = "    compensation: Annotated"
+    copy.replace("tigersim/catalogue/scenario_parts.py", beside, f"    {field}{beside}")
+    copy.patch("tigersim/core/battle_layout.py", in_record)
     copy.append("tigersim/catalogue/data/rulebook.csv", RULE)
     copy.append("tigersim/rules/scenarios.py", f"\n\n{function}")
     for changes in (imported, call):

@@ -5,8 +5,6 @@ do not edit it.
 A battle carries the answers in fields of the same names: ``b[0].ruling.front_arc == FrontArc.HALF_PLANE_180``.
 """
 
-from __future__ import annotations
-
 import re
 from enum import IntEnum
 
