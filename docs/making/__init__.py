@@ -59,6 +59,25 @@ def leave_out_of_contents(app: Sphinx, domain: str, kind: str, content: Any) -> 
         content.parent["no-contents-entry"] = True
 
 
+PARAMETER = re.compile(r"(?P<names>\w+(?:, \w+)*(?: \([^)]*\))?): (?=\S)")
+"""How the line of a parameter begins in a docstring."""
+
+
+def list_parameters(app: Sphinx, what: str, name: str, described: Any, options: Any, lines: list[str]) -> None:
+    """One line per parameter in a docstring is a list on its page."""
+    paragraphs = "\n".join(lines).split("\n\n")
+    for k, paragraph in enumerate(paragraphs):
+        if PARAMETER.match(paragraph) is not None:
+            rows = paragraph.split("\n")
+            paragraphs[k] = "\n".join(
+                f"* **{begin['names']}**: {row[begin.end() :]}"
+                if (begin := PARAMETER.match(row))
+                else f"  {row.strip()}"
+                for row in rows
+            )
+    lines[:] = "\n\n".join(paragraphs).split("\n")
+
+
 FROM_ELSEWHERE = re.compile(
     r"""<(?:script|img|iframe)[^>]*\ssrc=["']?(?:https?:)?//|<link[^>]*\shref=["']?(?:https?:)?//|"""
     r"""(?:@import|url\()\s*["']?(?:url\()?["']?(?:https?:)?//"""
@@ -77,6 +96,7 @@ def stay_at_home(app: Any, error: Exception | None) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Called by Sphinx."""
     app.connect("source-read", fill)
+    app.connect("autodoc-process-docstring", list_parameters)
     app.connect("env-get-outdated", always)
     app.connect("build-finished", stay_at_home)
     app.connect("object-description-transform", leave_out_of_contents)
