@@ -1,6 +1,14 @@
 """The record of what a thread needs for itself: odds that are looked up, weights, scratch, the log."""
 
 from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, PACK, SLOTS
+from tigersim.core.evaluation_layout import (
+    EVALUATION,
+    NARROW,
+    SIDE_FEATURES,
+    TURN_FEATURES,
+    UNIT_FEATURES,
+    WIDE,
+)
 from tigersim.core.sizes import LOG_FIELDS, LOG_ROWS, MAX_ACTIONS, MAX_CELLS, record
 from tigersim.core.weights import WEIGHTS
 
@@ -73,6 +81,22 @@ WORK = record(
         ("marker_y", "i8", (MAX_MARKERS,)),
         ("marker_held", "i8", (MAX_MARKERS,)),  # units of the side that a player thinks for on every marker
         ("marker_contested", "i8", (MAX_MARKERS,)),  # enemies near it
+        ("evaluation", EVALUATION),
+        ("knob", "f8", (64,)),
+        ("of_unit", "f4", (SLOTS, UNIT_FEATURES)),  # a position, see players.strategist.features
+        ("of_turn", "f4", (2, TURN_FEATURES)),
+        ("of_side", "f4", (2, SIDE_FEATURES)),
+        ("wide", "f4", (2, WIDE)),  # what all units of a side share, and one unit's
+        ("narrow", "f4", (NARROW,)),
+        ("unit_worth", "f4", (SLOTS,)),  # VP of the final margin, by the evaluation
+        ("kill_worth", "f8", (SLOTS,)),  # VP that its destruction takes from its side
+        ("unit_cell", "i8", (SLOTS,)),
+        ("unit_band", "i8", (SLOTS,)),  # how it is hidden
+        ("unit_gap", "i8", (SLOTS,)),  # square of the inches to the nearest foe
+        ("unit_unseen", "f8", (SLOTS,)),  # what a target out of its sight counts
+        ("living", "i8", (2,)),
+        ("sound", "i8", (2,)),
+        ("laid", "i8", (2,)),  # cards beside a side's units
         ("actions", "i8", (MAX_ACTIONS,)),
         ("logging", "i8"),
         ("log_rows", "i8"),

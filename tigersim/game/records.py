@@ -17,6 +17,7 @@ from tigersim.core.enums import MAX_UNITS, PACK
 from tigersim.core.play.compiled_players import PLAYERS, POLICIES
 from tigersim.core.weights import WEIGHTS, row
 from tigersim.errors import InvalidValue, PlayerNotFound
+from tigersim.game.evaluations import settle_evaluation
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import fire_difficulty
 
@@ -77,6 +78,7 @@ def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYO
     work[0].save[:] = save
     work[0].hit[:] = attack.sum(axis=-1)
     settle(work)
+    settle_evaluation(work)
     work[0].playouts[:] = playouts
     for low in range(2):
         needed = [

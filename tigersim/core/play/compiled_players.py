@@ -48,11 +48,18 @@ def _planner() -> Any:
     return decide
 
 
+def _strategist() -> Any:
+    from tigersim.core.play.strategist import decide
+
+    return decide
+
+
 PLAYERS = (
     CompiledPlayer("uniform", "any legal action, all alike", _uniform, by_the_book=False),
     CompiledPlayer("heuristic", "rules of thumb", _heuristic),
     CompiledPlayer("tactician", "weighs every option in victory points", _tactician, explains=True),
     CompiledPlayer("planner", "plays its options on before it decides", _planner, explains=True, looks_ahead=True),
+    CompiledPlayer("strategist", "picks by a learned evaluation", _strategist, explains=True, looks_ahead=True),
 )
 """All of them; the place is the ``policy`` in a player's record.
 

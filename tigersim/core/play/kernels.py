@@ -20,6 +20,7 @@ from tigersim.core.play import engine
 from tigersim.core.play.compiled_players import POLICIES, QUICK
 from tigersim.core.play.deciding import any_of
 from tigersim.core.play.engine import record_result, set_up
+from tigersim.core.sizes import FUTURES
 
 
 class Request(IntEnum):
@@ -52,6 +53,8 @@ class Battles(NamedTuple):
 NO_PROFILES = np.zeros(1, dtype=layout.PROFILE).view(np.recarray)
 NO_BATTLES = Battles(0, NO_PROFILES, np.zeros((0, 2, MAX_UNITS), dtype=np.int64), layout.results(0))
 NO_SPARE = layout.battles(0)
+SPARE = 1 + FUTURES
+"""Battles to look ahead in: the one in hand, and futures that several options meet."""
 
 
 class Kind(NamedTuple):
@@ -91,11 +94,13 @@ def _loop(decide: Any) -> Any:
 
 
 # ``b`` is one battle record that carries rulings, policies and what is forbidden; it is used again for every battle.
-# ``spare`` is one more, to look ahead in, or empty where no player does.
+# ``spare`` are more, to look ahead in, or empty where no player does.
 _heuristic = any_of(("heuristic",))
 _run_heuristic = _loop(_heuristic)
 _tactician = any_of(("tactician",))
 _run_tactician = _loop(_tactician)
+_strategist = any_of(("tactician", "strategist"))
+_run_strategist = _loop(_strategist)
 _mixed = any_of(QUICK)
 _run_mixed = _loop(_mixed)
 _ahead = any_of(POLICIES)
@@ -115,6 +120,12 @@ def tactician_kernel(b, t, w, spare, request, action, battles):
 
 
 @jit
+def strategist_kernel(b, t, w, spare, request, action, battles):
+    """Matches of strategists and tacticians."""
+    return _run_strategist(b, t, w, spare, request, action, battles)
+
+
+@jit
 def mixed_kernel(b, t, w, spare, request, action, battles):
     """Matches of any players that do not look ahead."""
     return _run_mixed(b, t, w, spare, request, action, battles)
@@ -126,10 +137,11 @@ def ahead_kernel(b, t, w, spare, request, action, battles):
     return _run_ahead(b, t, w, spare, request, action, battles)
 
 
-MIXED, AHEAD = "mixed", "ahead"
+STRATEGIST, MIXED, AHEAD = "strategist", "mixed", "ahead"
 KINDS = {
     "heuristic": Kind(("heuristic",), _heuristic, heuristic_kernel),
     "tactician": Kind(("tactician",), _tactician, tactician_kernel),
+    STRATEGIST: Kind(("tactician", "strategist"), _strategist, strategist_kernel),
     MIXED: Kind(QUICK, _mixed, mixed_kernel),
     AHEAD: Kind(POLICIES, _ahead, ahead_kernel),
 }
@@ -142,7 +154,7 @@ def kind_of(players: Sequence[str]) -> str:
 
 def run(kind: str, b: Any, t: Any, w: Any, request: Request, action: int = 0, battles: Battles = NO_BATTLES) -> int:
     """Call the kernel for a match of this kind."""
-    spare = layout.battles(1) if kind == AHEAD else NO_SPARE
+    spare = layout.battles(SPARE) if kind in (STRATEGIST, AHEAD) else NO_SPARE
     return int(KINDS[kind].kernel(b, t, w, spare, int(request), action, battles))
 
 

@@ -1,0 +1,326 @@
+"""What any player may see of a position, as numbers: of every unit, of the moment, of both sides.
+
+Cards that lie face down count as an unseen card is on average; the names stand in ``core.evaluation_layout``.
+"""
+
+import math
+
+from tigersim.core.board import cell_at, sees
+from tigersim.core.compile.jit import jit_inline, jit_inner
+from tigersim.core.deck import NONE, ONE, count_cards, hand_size, holds, pile_of
+from tigersim.core.enums import (
+    MAIN,
+    MAX_UNITS,
+    MORTAR,
+    NO_CARD,
+    NOBODY,
+    PACK,
+    PHASE_ASSIGN,
+    PHASE_END,
+    PHASE_RECOVER,
+    PHASE_RECOVERY_TESTS,
+    WEAPONS,
+)
+from tigersim.core.geometry import gap_squared, in_front_arc
+from tigersim.core.goals import count_goals
+from tigersim.core.players.scenario_goals import goal_worth, has_goals
+from tigersim.core.players.tactician.fire_values import (
+    COVERED,
+    DIES,
+    DIES_IF_SHOCKED,
+    FAR,
+    REAR,
+    SHAKEN,
+    make_pairs,
+)
+from tigersim.core.players.tactician.outlook import hidden_by
+from tigersim.core.sides import side_of, slots_of
+from tigersim.core.units import cards_held
+from tigersim.core.victory import count_markers
+from tigersim.rules.cards import difficulty
+from tigersim.rules.close_combat import ASSAULT_INCHES
+from tigersim.rules.fire import is_far
+from tigersim.rules.follow import FOLLOW_INCHES
+
+SHOCK = 0.6
+"""What a shocked unit counts in units of its cost where a shot is weighed."""
+BLIND_FIRE = 0.5
+"""What a target counts that only others may see, for indirect fire."""
+PULL = 24.0
+"""Inches from which on a marker is out of sight."""
+LOW = 5
+"""Difficulty up to which a card recovers well."""
+
+(
+    COST,
+    SCORE,
+    SOUND,
+    SHOCKED,
+    PLACED,
+    ABOARD,
+    LOAD,
+    TARGET,
+    SECOND,
+    HARM,
+    HARM_LOADED,
+    WORST,
+    CARDS,
+    POWER,
+    READY,
+    DONE,
+) = range(16)
+(HIDDEN, FOUND, NEAR, STRENGTH, STRENGTH_NEAR, STRENGTH_BEST, FRAILTY, FRAILTY_NEAR, PACE, FOOT, UNARMED) = range(
+    16, 27
+)
+COMPANY, RECOVERING, MARKER, MARKER_NEAR, GOAL, MELEE = range(27, 33)
+
+
+@jit_inner
+def look(b, t, w):
+    """Fill ``w.of_unit``, ``w.of_turn`` and ``w.of_side`` with the position as it is."""
+    make_pairs(b, t, w)
+    if t[0].markers > 0:
+        count_markers(b, t)
+    if has_goals(b):
+        count_goals(b, t)
+    for side in range(2):
+        w[0].laid[side] = 0
+        w[0].sound[side] = 0
+        w[0].living[side] = 0
+    for side in range(2):
+        mean = b[0].pile[pile_of(b, side)].unseen
+        unseen = mean.power / max(mean.n, 1)
+        for unit in slots_of(b, side):
+            if b[0].unit[unit].alive != 0:
+                look_at(b, t, w, unit, unseen)
+    look_across(b, t, w)
+    for side in range(2):
+        for unit in slots_of(b, side):
+            if b[0].unit[unit].alive != 0:
+                complete(b, w, unit)
+    for side in range(2):
+        look_at_side(b, w, side)
+
+
+@jit_inner
+def look_at(b, t, w, unit, unseen):
+    """What is to be seen of one unit by itself.  ``unseen``: chance to hit with a card that nobody knows."""
+    u, side, seen = b[0].unit[unit], side_of(unit), w[0].of_unit[unit]
+    p = u.profile
+    seen[:] = 0.0
+    w[0].living[side] += 1
+    seen[COST] = 0.2 * p.cost
+    seen[SCORE] = 0.2 * p.score
+    if u.hits > 0:
+        seen[SHOCKED] = 1.0
+    else:
+        seen[SOUND] = 1.0
+        w[0].sound[side] += 1
+    seen[PACE] = 0.1 * (p.move_red + p.move_black)
+    seen[FOOT] = p.infantry
+    armed = 0
+    for weapon in range(WEAPONS):
+        armed |= p.armed[weapon]
+    seen[UNARMED] = 1.0 if armed == 0 else 0.0
+    seen[RECOVERING] = 1.0 if u.recovery_card != NO_CARD else 0.0
+    cards = cards_held(b, unit)
+    w[0].laid[side] += cards
+    if cards > 0:
+        seen[CARDS] = cards
+        seen[POWER] = power_of(b, w, unit, unseen)
+    elif u.given > 0:
+        seen[DONE] = 1.0
+    if u.placed == 0:
+        if u.carrier != NOBODY:
+            seen[ABOARD] = 1.0
+        return
+    seen[PLACED] = 1.0
+    w[0].unit_gap[unit] = 1 << 30
+    cell = cell_at(t, u.x, u.y)
+    w[0].unit_cell[unit] = cell
+    hidden = hidden_by(b, t, unit, cell)
+    seen[HIDDEN] = 1.0 if hidden != 0 else 0.0
+    if u.found_cover != 0:
+        seen[FOUND] = 1.0
+        hidden |= COVERED
+    w[0].unit_band[unit] = hidden
+    indirect = p.indirect[MAIN] != 0 or p.indirect[MORTAR] != 0
+    w[0].unit_unseen[unit] = BLIND_FIRE if indirect else 0.0
+    if t[0].markers > 0:
+        look_at_markers(t, w, unit, u.x, u.y, cell)
+    if has_goals(b):
+        seen[GOAL] = 0.2 * goal_worth(b, t, unit, u.x, u.y)
+    if u.aboard > 0:
+        for other in slots_of(b, side):
+            if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
+                seen[LOAD] += 0.2 * b[0].unit[other].profile.cost
+    near = 0
+    for other in slots_of(b, side):
+        o = b[0].unit[other]
+        if other == unit or o.alive == 0 or o.placed == 0 or o.hits > 0:
+            continue
+        if near < 2 and gap_squared(u.x, u.y, o.x, o.y) <= FOLLOW_INCHES * FOLLOW_INCHES:
+            near += 1
+    seen[COMPANY] = 0.5 * near
+
+
+@jit_inner
+def power_of(b, w, unit, unseen):
+    """Sum of the chances to hit of the cards that a unit holds, those that lie open as they are."""
+    u, power = b[0].unit[unit], 0.0
+    for k in range(2):
+        if u.cards[k] != NO_CARD:
+            power += w[0].card_power[u.cards[k]] if u.opened[k] != 0 else unseen
+    if u.pending > 0:
+        pile = b[0].pile[pile_of(b, side_of(unit))]
+        left = pile.revealed
+        while left != NONE:
+            card = place_of(left & (~left + ONE))
+            if pile.holder[card] == unit:
+                power += w[0].card_power[card]
+            left &= left - ONE
+    return power
+
+
+@jit_inner
+def place_of(low):
+    """Number of the one card in a set."""
+    card = 0
+    while not holds(low, card):
+        card += 1
+    return card
+
+
+@jit_inner
+def look_at_markers(t, w, unit, x, y, cell):
+    """How a unit stands to the markers."""
+    here, best = t[0].marker[cell], 0.0
+    if here > 0:
+        w[0].of_unit[unit, MARKER] = 0.2 * t[0].marker_value[here - 1]
+    for marker in range(t[0].markers):
+        off = math.sqrt(gap_squared(x, y, w[0].marker_x[marker], w[0].marker_y[marker]))
+        best = max(best, t[0].marker_value[marker] * max(0.0, 1.0 - off / PULL))
+    w[0].of_unit[unit, MARKER_NEAR] = 0.2 * best
+
+
+@jit_inner
+def look_across(b, t, w):
+    """What all units can do to all enemies, from where they stand and in general."""
+    seen = w[0].of_unit
+    for unit in slots_of(b, 0):
+        u = b[0].unit[unit]
+        if u.alive == 0:
+            continue
+        for foe in slots_of(b, 1):
+            v = b[0].unit[foe]
+            if v.alive == 0:
+                continue
+            in_general(b, w, unit, foe)
+            in_general(b, w, foe, unit)
+            if u.placed == 0 or v.placed == 0:
+                continue
+            gap = gap_squared(u.x, u.y, v.x, v.y)
+            w[0].unit_gap[unit] = min(w[0].unit_gap[unit], gap)
+            w[0].unit_gap[foe] = min(w[0].unit_gap[foe], gap)
+            if gap <= ASSAULT_INCHES * ASSAULT_INCHES:
+                if u.profile.may_assault != 0:
+                    seen[unit, MELEE] = max(seen[unit, MELEE], 0.5 * v.profile.cost)
+                if v.profile.may_assault != 0:
+                    seen[foe, MELEE] = max(seen[foe, MELEE], 0.5 * u.profile.cost)
+            clear = sees(t, w[0].unit_cell[unit], w[0].unit_cell[foe])
+            far = FAR if is_far(gap) else 0
+            here_and_there(b, w, unit, foe, 1.0 if clear else w[0].unit_unseen[unit], far)
+            here_and_there(b, w, foe, unit, 1.0 if clear else w[0].unit_unseen[foe], far)
+
+
+@jit_inline
+def in_general(b, w, unit, foe):
+    """What a unit can do to a foe wherever both stand."""
+    p, v = w[0].pair[unit, foe % MAX_UNITS], b[0].unit[foe]
+    gain = v.profile.cost * (p[FAR, DIES] + SHOCK * p[FAR, SHAKEN])
+    near = v.profile.cost * (p[0, DIES] + SHOCK * p[0, SHAKEN])
+    mine = w[0].of_unit[unit]
+    mine[STRENGTH] += gain
+    mine[STRENGTH_NEAR] += near
+    mine[STRENGTH_BEST] = max(mine[STRENGTH_BEST], 0.5 * near)
+    if b[0].unit[unit].hits == 0:
+        shocked = v.hits > 0
+        w[0].of_unit[foe, FRAILTY] += p[FAR, DIES_IF_SHOCKED] if shocked else p[FAR, DIES]
+        w[0].of_unit[foe, FRAILTY_NEAR] += p[0, DIES_IF_SHOCKED] if shocked else p[0, DIES]
+
+
+@jit_inline
+def here_and_there(b, w, unit, foe, clear, far):
+    """What a unit can do to a foe as they stand.  ``clear``: how much of it counts for what is in view."""
+    if clear == 0.0:
+        return
+    u, v = b[0].unit[unit], b[0].unit[foe]
+    dx, dy = v.x - u.x, v.y - u.y
+    if u.profile.forward_only[MAIN] != 0 and not in_front_arc(u.facing, dx, dy, b[0].ruling.front_arc):
+        clear *= BLIND_FIRE
+    rear = 0 if in_front_arc(v.facing, -dx, -dy, b[0].ruling.front_arc) else REAR
+    p = w[0].pair[unit, foe % MAX_UNITS, far | rear | w[0].unit_band[foe]]
+    chance = p[DIES_IF_SHOCKED] if v.hits > 0 else p[DIES] + SHOCK * p[SHAKEN]
+    gain = 0.5 * clear * v.profile.cost * chance
+    mine, its = w[0].of_unit[unit], w[0].of_unit[foe]
+    if gain > mine[TARGET]:
+        mine[SECOND] = mine[TARGET]
+        mine[TARGET] = gain
+    elif gain > mine[SECOND]:
+        mine[SECOND] = gain
+    if u.hits == 0:
+        its[HARM] += gain
+        its[HARM_LOADED] += gain * min(mine[CARDS], 2.0)
+        its[WORST] = max(its[WORST], gain)
+
+
+@jit_inner
+def complete(b, w, unit):
+    """What needs all of it."""
+    seen, enemy = w[0].of_unit[unit], 1 - side_of(unit)
+    foes, sound = max(w[0].living[enemy], 1), max(w[0].sound[enemy], 1)
+    seen[STRENGTH] *= 0.5 / foes
+    seen[STRENGTH_NEAR] *= 0.5 / foes
+    seen[FRAILTY] *= 1.0 / sound
+    seen[FRAILTY_NEAR] *= 1.0 / sound
+    seen[READY] = seen[TARGET] * seen[POWER]
+    if seen[PLACED] != 0.0:
+        seen[NEAR] = min(0.05 * math.sqrt(w[0].unit_gap[unit]), 3.0)
+
+
+@jit_inner
+def look_at_side(b, w, side):
+    """The moment as a side sees it, and what the side has beside its units."""
+    mine, theirs, other = b[0].player[side], b[0].player[1 - side], 1 - side
+    pile, now, own = b[0].pile[pile_of(b, side)], w[0].of_turn[side], w[0].of_side[side]
+    phase = b[0].phase
+    assigning = phase == PHASE_ASSIGN
+    recovery = phase == PHASE_RECOVER or phase == PHASE_RECOVERY_TESTS or phase == PHASE_END
+    now[0] = pile.next_card / max(pile.deck_size, 1)
+    now[1] = 1.0 if assigning else 0.0
+    now[2] = 0.0 if assigning or recovery else 1.0
+    now[3] = 1.0 if recovery else 0.0
+    now[4] = 0.125 * w[0].laid[side]
+    now[5] = 0.125 * w[0].laid[other]
+    now[6] = hand_size(b, side) / 6.0
+    now[7] = hand_size(b, other) / 6.0
+    now[8] = 0.125 * w[0].sound[side]
+    now[9] = 0.125 * w[0].sound[other]
+    now[10] = min(max(0.1 * (mine.vp - theirs.vp), -2.0), 2.0)
+    now[11] = b[0].decks - 1
+    now[12] = 0.2 * (mine.marker_vp - theirs.marker_vp)
+    now[13] = 1.0 if has_goals(b) else 0.0
+    now[14] = 1.0 if assigning and mine.passed != 0 else 0.0
+    now[15] = 1.0 if assigning and theirs.passed != 0 else 0.0
+    own[0] = 0.2 * mine.vp
+    own[1] = 0.2 * mine.marker_vp
+    own[2] = 0.2 * mine.goal_vp
+    own[3] = mine.n_blind / 6.0
+    own[4] = count_cards(mine.saved) / 6.0
+    low = 0
+    for card in range(PACK):
+        if holds(mine.saved, card) and difficulty(card) <= LOW:
+            low += 1
+    own[5] = low / 6.0
+    own[6] = 1.0 if b[0].asked == side else 0.0
+    own[7] = 1.0 if mine.attacker != 0 else 0.0
