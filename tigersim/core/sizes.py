@@ -17,7 +17,7 @@ VERBS = 18
 """Verbs of actions that are counted."""
 WAVES = 3
 """Waves of reinforcements that a side can have."""
-FUTURES = 8
+FUTURES = 4
 """Futures that a strategist looks at, at most."""
 ZONES = 3
 """Deployment zones of a side that a scenario can have."""

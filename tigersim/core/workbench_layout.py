@@ -82,7 +82,6 @@ WORK = record(
         ("marker_held", "i8", (MAX_MARKERS,)),  # units of the side that a player thinks for on every marker
         ("marker_contested", "i8", (MAX_MARKERS,)),  # enemies near it
         ("evaluation", EVALUATION),
-        ("knob", "f8", (64,)),
         ("of_unit", "f4", (SLOTS, UNIT_FEATURES)),  # a position, see players.strategist.features
         ("of_turn", "f4", (2, TURN_FEATURES)),
         ("of_side", "f4", (2, SIDE_FEATURES)),

@@ -12,18 +12,19 @@ import numpy as np
 
 from tigersim.core import layout
 from tigersim.core.evaluation_layout import EVALUATION, FEATURES, OF_SIDE, OF_TURN, OF_UNIT
-from tigersim.errors import DamagedFile
+from tigersim.errors import DataError
 from tigersim.files.documents import json_of
 
 SHIPPED = Path(__file__).parents[1] / "catalogue" / "data" / "evaluation.json"
 """The numbers that come with the package."""
 NAMES = {"of_unit": OF_UNIT, "of_turn": OF_TURN, "of_side": OF_SIDE}
+ANEW = "fit the numbers anew, with tigersim train"
 DIGITS = 6
 """Digits that are written of every number."""
 
 
 def write(path: Path, numbers: Mapping[str, Any], provenance: Mapping[str, Any]) -> None:
-    """Write fitted numbers (a field of ``EVALUATION`` each) with the features they belong to and where they come from."""
+    """Write fitted numbers, one of each field of ``EVALUATION``, with their features and where they come from."""
     fitted = {name: _rounded(numbers[name]) for name in EVALUATION.names or ()}
     about = {"features": FEATURES, "names": {field: list(names) for field, names in NAMES.items()}}
     lines = [f'"{name}": {json.dumps(values)}' for name, values in fitted.items()]
@@ -40,19 +41,24 @@ def _rounded(values: Any) -> Any:
 def read(path: Path = SHIPPED) -> Any:
     """An ``EVALUATION`` record (as an array of one).
 
-    Raises ``DamagedFile`` for a file that was fitted to other features, or is not whole.
+    Raises ``DataError`` for a file that was fitted to other features, or is not whole.
     """
     about = json_of(path)
     if about.get("features") != FEATURES:
-        raise DamagedFile(str(path), "features", f"version {about.get('features')}, where this engine has {FEATURES}")
+        said = f"is {about.get('features')}, and this engine has {FEATURES}; {ANEW}"
+        raise DataError(str(path), None, "features", said)
     for field, names in NAMES.items():
         if tuple(about.get("names", {}).get(field, ())) != names:
-            raise DamagedFile(str(path), f"names.{field}", "are other features than this engine's; fit the numbers anew")
+            raise DataError(str(path), None, f"names.{field}", f"has other features than this engine; {ANEW}")
     found = np.zeros(1, dtype=EVALUATION)
     for name in EVALUATION.names or ():
-        numbers = np.asarray(about.get("numbers", {}).get(name, ()), dtype=np.float64)
-        if numbers.shape != found[name][0].shape or not np.isfinite(numbers).all():
-            raise DamagedFile(str(path), f"numbers.{name}", f"not {found[name][0].shape} finite numbers")
+        shape = found[name][0].shape
+        try:
+            numbers = np.asarray(about.get("numbers", {}).get(name, ()), dtype=np.float64)
+        except (TypeError, ValueError):
+            numbers = np.zeros(0)
+        if numbers.shape != shape or not np.isfinite(numbers).all():
+            raise DataError(str(path), None, f"numbers.{name}", f"is not {shape} finite numbers; {ANEW}")
         found[name][0] = numbers
     return found
 

@@ -4,7 +4,6 @@ All options meet the same futures, so that luck which does not depend on the cho
 dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so that the best are looked at longest.
 """
 
-from tigersim.core.board import cell_at
 from tigersim.core.codes import verb_of, which_of
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.actions import apply, legal_actions
@@ -17,34 +16,24 @@ from tigersim.core.enums import (
     GIVE,
     HOLD_BACK,
     LAND,
-    LUCK_BANDS,
-    LUCK_RECOVERY,
-    LUCK_SHOCK,
-    NOBODY,
     REGROUP,
     REROLL,
-    SIDE_A,
 )
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.engine import carry_on
+from tigersim.core.play.strategist import decide as strategist
+from tigersim.core.play.strategist import luck_since, value_units
+from tigersim.core.players.strategist.evaluation import worth
 from tigersim.core.players.tactician.decide import decide as tactician
-from tigersim.core.players.tactician.fire_values import make_pairs
-from tigersim.core.players.tactician.markers import note_markers
 from tigersim.core.players.tactician.moving import go_to, list_places
-from tigersim.core.players.tactician.outlook import place_worth
 from tigersim.core.secrets import another_future
-from tigersim.core.sides import enemies_of, slots_of
-
-WIN = 4.0
-"""VP that winning the battle is worth beside its margin."""
-PLACE = 0.25
-"""What a place is worth at the end of a turn, in units of what a tactician makes of it: of all that have a target in
-view only the first can destroy it."""
 
 
 @jit_inner
 def decide(b, t, w, spare):
     """The option that does best over ``w.playouts`` futures; what is not worth planning is the tactician's choice."""
+    if b[0].ask == DEPLOY:
+        return strategist(b, t, w, spare)
     first = tactician(b, t, w)
     n = list_options(b, t, w, first)
     if n < 2:
@@ -52,6 +41,7 @@ def decide(b, t, w, spare):
     w[0].options = n
     logging, w[0].logging = w[0].logging, 0
     explaining, w[0].explaining = w[0].explaining, 0
+    value_units(b, t, w)
     rounds = 1
     while (1 << rounds) < n:
         rounds += 1
@@ -75,7 +65,7 @@ def decide(b, t, w, spare):
 def list_options(b, t, w, first):
     """What is tried, the tactician's choice first: promising places, gifts of the card it would give, all else legal.
 
-    Deployment, drops and withdrawals are left to the tactician, re-rolls are by the book, as their odds are.
+    It sets up as a strategist; drops and withdrawals are left to the tactician, re-rolls are by the book.
     """
     decision = b[0].ask
     w[0].option[0] = first
@@ -120,7 +110,7 @@ def keep_better_half(w, n):
 def outcome(b, t, w, spare, action, future):
     """VP to the good of the side that decides, at the end of the turn, of one option in one future.
 
-    What the dice brought in kills, shocks and recoveries beyond their odds is taken out; on average it is 0.
+    How it stands then is said by the learned evaluation; what chance brought beyond its odds is taken out.
     """
     side, last = b[0].asked, b[0].turn
     spare[0] = b[0]
@@ -130,72 +120,4 @@ def outcome(b, t, w, spare, action, future):
     while spare[0].over == 0 and spare[0].turn <= last:
         apply(spare, t, w, tactician(spare, t, w))
         carry_on(spare, t, w)
-    return standing(spare, t, w, b, side) - luck_since(b, spare, w, side)
-
-
-@jit_inner
-def luck_since(b, spare, w, side):
-    """VP that chance brought a side since the battle was copied: kills, shocks and recoveries beyond their odds.
-
-    Each counts with what ``standing`` makes of it, as far as that was known when the battle was copied.
-    """
-    shocked = w[0].tactician[side].shock
-    luck = 0.0
-    for player in range(2):
-        sign = -1.0 if player == side else 1.0
-        for unit in slots_of(b, player):
-            u, v = b[0].unit[unit], spare[0].unit[unit]
-            counted = u.profile.score - (shocked * u.profile.cost if u.hits > 0 else 0.0)
-            luck += sign * counted * (v.died - u.died - (v.hazard - u.hazard))
-    sign = shocked if side == SIDE_A else -shocked
-    for kind in (LUCK_SHOCK, LUCK_RECOVERY):
-        for band in range(LUCK_BANDS):
-            luck += sign * (spare[0].luck[kind, band] - b[0].luck[kind, band])
-    return luck
-
-
-@jit_inner
-def standing(b, t, w, real, side):
-    """VP to the good of a side: the score, less what the shocked are worth, and how well all others stand.
-
-    ``real``: the battle as it is, of which ``b`` is a future.
-    """
-    margin = float(b[0].player[side].vp - b[0].player[1 - side].vp)
-    if b[0].over != 0:
-        return margin + (WIN if margin > 0.0 else -WIN if margin < 0.0 else 0.0)
-    weights = w[0].tactician[side]
-    make_pairs(b, t, w)
-    for player in range(2):
-        sign = 1.0 if player == side else -1.0
-        find_sound_foes(b, t, w, real, player)
-        note_markers(b, t, w, player)
-        w[0].viewer = NOBODY
-        for unit in slots_of(b, player):
-            u = b[0].unit[unit]
-            if u.alive == 0:
-                continue
-            if u.hits > 0:
-                margin -= sign * weights.shock * u.profile.cost
-            elif u.placed != 0:
-                margin += sign * PLACE * place_worth(b, t, w, unit, u.x, u.y)
-    return margin
-
-
-@jit_inner
-def find_sound_foes(b, t, w, real, side):
-    """``find_foes``, but of foes that are shocked or dead by now only the place counts.
-
-    The shocked have been counted, and do no harm: else one in view would be worth more than a dead one.  And a
-    unit would seem far from the enemy for having destroyed the one beside it.
-    """
-    n = 0
-    for foe in enemies_of(b, side):
-        v = b[0].unit[foe]
-        if real[0].unit[foe].alive == 0 or (v.alive != 0 and v.placed == 0):
-            continue
-        w[0].foe_x[n] = v.x
-        w[0].foe_y[n] = v.y
-        w[0].foe_cell[n] = cell_at(t, v.x, v.y)
-        w[0].foe[n] = foe if v.alive != 0 and v.hits == 0 else NOBODY
-        n += 1
-    w[0].foes = n
+    return worth(spare, t, w, side) - luck_since(b, spare, w, side)

@@ -1,0 +1,98 @@
+"""What a training plays and how it fits: rounds of self-play, each with the numbers of the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tigersim.catalogue.scenarios import scenarios
+from tigersim.core.board import FAMILIES
+from tigersim.errors import InvalidValue
+from tigersim.game.options import MARKERS
+from tigersim.game.records import check_seed, policy_number
+from tigersim.game.terms import Terms
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+
+SIZES = ((6, 10), (4, 8), (6, 10), (8, 12))
+"""Fewest and most units a side, in turn."""
+TABLES = 200
+SCENARIO_SHARE = 6
+"""Of so many tasks one is of a scenario, and one with markers."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round: battles of a player against itself, then a fit.
+
+    tasks: how many, of up to 256 battles each.  battles: of each task.  one_in: of so many settled positions one is
+    kept, beside those after wild actions.  wild: of a thousand decisions, in three of four battles, so many are taken
+    at random, and the position after each is kept.  epochs: how often the fit goes through the positions.
+    """
+
+    player: str
+    tasks: int
+    battles: int = BATTLES_PER_TASK
+    one_in: int = 30
+    wild: int = 60
+    epochs: int = 8
+
+    def __post_init__(self) -> None:
+        policy_number(self.player)
+        for name in ("tasks", "battles", "one_in", "epochs"):
+            if getattr(self, name) < 1:
+                raise InvalidValue(name, getattr(self, name), "1 or more")
+        if self.battles > BATTLES_PER_TASK:
+            raise InvalidValue("battles", self.battles, f"1 to {BATTLES_PER_TASK}")
+        if not 0 <= self.wild <= 1000:
+            raise InvalidValue("wild", self.wild, "0 to 1000")
+
+
+ROUNDS = (Round("tactician", 240), Round("tactician", 300), Round("strategist", 80))
+"""Those of the shipped numbers."""
+
+
+@dataclass(frozen=True)
+class TrainingPlan:
+    """All rounds.  seed: from which battles, wild actions and the fits follow.  rate: step of the fit at its begin."""
+
+    rounds: tuple[Round, ...] = ROUNDS
+    seed: int = 1
+    rate: float = 0.003
+    batch: int = 2048
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        if not self.rounds:
+            raise InvalidValue("rounds", [], "one or more")
+
+    @property
+    def battles(self) -> int:
+        """Battles in all rounds."""
+        return sum(one.tasks * one.battles for one in self.rounds)
+
+    def designs(self, number: int) -> Iterator[tuple[Design, int]]:
+        """(design, task of it) of every task of a round: standard battles on all families, markers, scenarios."""
+        about = self.rounds[number]
+        names = scenarios()[1:]
+        for task in range(about.tasks):
+            kind, family = task % SCENARIO_SHARE, FAMILIES[task % len(FAMILIES)]
+            terms = Terms(family=family)
+            if kind == SCENARIO_SHARE - 1:
+                terms = Terms(scenario=names[task // SCENARIO_SHARE % len(names)])
+            elif kind == SCENARIO_SHARE - 2:
+                terms = Terms(family=family, markers=MARKERS[1])
+            yield (
+                Design(
+                    terms=terms,
+                    seed=self.seed + 1 + number,
+                    players=(about.player, about.player),
+                    sizes=SIZES[task // SCENARIO_SHARE % len(SIZES)],
+                    tables=TABLES,
+                ),
+                task,
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {**asdict(self), "rounds": [asdict(one) for one in self.rounds]}

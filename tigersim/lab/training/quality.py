@@ -1,0 +1,57 @@
+"""What an evaluation foretells of battles that it was not fitted to, turn by turn, beside simpler ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tigersim.lab.training.fit import predict
+from tigersim.lab.training.table import Positions
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+LAST_TURN = 6
+"""Later turns are counted with it."""
+RIDGE = 1.0
+
+
+def quality(positions: Positions, numbers: Mapping[str, Any]) -> pd.DataFrame:
+    """One row per turn, and one of all (0): ``turn positions r2 r2_score r2_linear slope``.
+
+    r2: part of the spread of final margins that the evaluation foretells; ``r2_score``: that the score foretells,
+    ``r2_linear``: a straight line of the same features.  slope: VP of margin that come of a VP foretold, 1 at best.
+    """
+    import pandas as pd
+
+    kept = np.flatnonzero(positions.held_out)
+    score = 5.0 * (positions.sides[:, 0, 0] - positions.sides[:, 1, 0])[kept]
+    found = {"r2": predict(numbers, positions)[kept], "r2_score": score, "r2_linear": straight(positions)[kept]}
+    margin = positions.margin[kept].astype(np.float64)
+    turns = np.minimum(positions.turn[kept], LAST_TURN)
+    rows = []
+    for turn in range(LAST_TURN + 1):
+        these = turns == turn if turn else np.ones(len(turns), dtype=bool)
+        if these.sum() < 2:
+            continue
+        spread = margin[these].var()
+        row = {"turn": turn, "positions": int(these.sum())}
+        row |= {name: 1 - ((margin - guess)[these] ** 2).mean() / spread for name, guess in found.items()}
+        row["slope"] = np.polyfit(found["r2"][these], margin[these], 1)[0]
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def straight(positions: Positions) -> npt.NDArray[np.float64]:
+    """Predictions of a line through the differences of the sums of all features, fitted to what is not held out."""
+    bounds = np.cumsum(positions.counts.reshape(-1)) - positions.counts.reshape(-1)
+    sums = np.add.reduceat(positions.units.astype(np.float64), np.minimum(bounds, len(positions.units) - 1), axis=0)
+    sums[positions.counts.reshape(-1) == 0] = 0.0
+    features = np.concatenate([sums[0::2] - sums[1::2], positions.sides[:, 0] - positions.sides[:, 1]], axis=1)
+    seen = ~positions.held_out
+    square = features[seen].T @ features[seen] + RIDGE * np.eye(features.shape[1])
+    guess: npt.NDArray[np.float64] = features @ np.linalg.solve(square, features[seen].T @ positions.margin[seen])
+    return guess
