@@ -42,6 +42,7 @@ CALLS: dict[str, list[str]] = {
     "scenario": ["clash of patrols", "--battles", "32", "--players", "heuristic", "--threads", "1"],
     "exploit": ["--worth", HEURISTICS, "--players", "heuristic", "--out", "{place}/exploit"],
     "ladder": ["uniform", "heuristic", "--pairs", "10", "--out", "{place}/ladder"],
+    "train": ["--tasks", "1", "--out", "{place}/trained"],
     "tune": ["{place}/tune.toml", "--out", "{place}/tuned"],
     "battle": ["4 x M4 Sherman, Jeep [usa]", "3 x Tiger I"],
     "series": ["2 x M4 Sherman", "Tiger I", "--rounds", "2"],

@@ -40,9 +40,9 @@ def choice(position: Position) -> int:
 
 
 def test_players_are_what_their_pages_say() -> None:
-    assert POLICIES == ("uniform", "heuristic", "tactician", "planner")
+    assert POLICIES == ("uniform", "heuristic", "tactician", "planner", "strategist")
     assert [player.name for player in PLAYERS if not player.by_the_book] == ["uniform"]
-    assert [player.name for player in PLAYERS if player.looks_ahead] == ["planner"]
+    assert [player.name for player in PLAYERS if player.looks_ahead] == ["planner", "strategist"]
     assert set(WEIGHTS) <= set(POLICIES)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import carrying, secrets, sequence, units, wrecks
 from tigersim.core.compile.jit import jit
+from tigersim.core.players.strategist import evaluation, features
 from tigersim.core.players.tactician import fire_values, outlook
 
 
@@ -102,3 +103,15 @@ def place_worth(b, t, w, unit, x, y):
     """``outlook.place_worth``, after a look around."""
     outlook.prepare(b, t, w)
     return outlook.place_worth(b, t, w, unit, x, y)
+
+
+@jit
+def look(b, t, w):
+    """``players.strategist.features.look``."""
+    features.look(b, t, w)
+
+
+@jit
+def evaluate(b, t, w, side):
+    """``players.strategist.evaluation.worth``."""
+    return evaluation.worth(b, t, w, side)

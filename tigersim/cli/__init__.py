@@ -29,6 +29,7 @@ from tigersim.cli import (
     scenario,
     series,
     tables,
+    train,
     traits,
     tune,
 )
@@ -94,6 +95,7 @@ app.command(rich_help_panel="Who wins, and what is it worth?")(scenario.scenario
 app.command(rich_help_panel="Who wins, and what is it worth?")(exploit.exploit)
 app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
 app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)
+app.command(rich_help_panel="Who wins, and what is it worth?")(train.train)
 app.command(rich_help_panel="Who wins, and what is it worth?")(play.battle)
 app.command(rich_help_panel="Who wins, and what is it worth?")(series.series)
 app.command(rich_help_panel="Who wins, and what is it worth?")(luck.luck)

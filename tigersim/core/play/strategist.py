@@ -62,10 +62,11 @@ def decide(b, t, w, spare):
     explaining, w[0].explaining = w[0].explaining, 0
     value_units(b, t, w)
     imagine(b, spare, 0)
-    if b[0].ask != DEPLOY:
-        n = select(b, t, w, spare, n, first)
-    if n > 1:
+    left = n if b[0].ask == DEPLOY else select(b, t, w, spare, n, first)
+    if left > 1:
+        n = left
         play_on(b, t, w, spare, n, first)
+        sort_options(w, 1, n)
     w[0].options = n
     w[0].logging = logging
     w[0].explaining = explaining
@@ -88,7 +89,7 @@ def select(b, t, w, spare, n, first):
     """
     for k in range(n):
         w[0].option_worth[k] = outcome(b, t, w, spare, 0, w[0].option[k], False)
-    sort_options(w, n)
+    sort_options(w, 0, n)
     if w[0].option[0] == first:
         return 1
     few = min(n, PLACES if b[0].ask == DESTINATION else FINALISTS)
@@ -113,7 +114,7 @@ def play_on(b, t, w, spare, n, first):
             w[0].option_tries[k] += 1
             w[0].option_worth[k] += (value - w[0].option_worth[k]) / w[0].option_tries[k]
         if f % 2 == 1:
-            sort_options(w, n)
+            sort_options(w, 0, n)
             n = max(min(n, 2), n // 2)
 
 
@@ -169,12 +170,12 @@ def imagine(b, spare, number):
 
 
 @jit_inner
-def sort_options(w, n):
-    """Sort the options by worth, the best first; of equals that which was listed first."""
+def sort_options(w, start, n):
+    """Sort the options from ``start`` to ``n`` by worth, the best first; of equals that which was listed first."""
     worths, option, tries = w[0].option_worth, w[0].option, w[0].option_tries
-    for k in range(1, n):
+    for k in range(start + 1, n):
         j = k
-        while j > 0 and worths[j] > worths[j - 1]:
+        while j > start and worths[j] > worths[j - 1]:
             worths[j], worths[j - 1] = worths[j - 1], worths[j]
             option[j], option[j - 1] = option[j - 1], option[j]
             tries[j], tries[j - 1] = tries[j - 1], tries[j]

@@ -1,0 +1,234 @@
+"""The learned evaluation: what it looks at, its numbers in a file, and the sum that it makes of both."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.core import checked_battles
+from tests.core.mirrored_scenes import Scene
+from tests.core.positions import NORTH, SOUTH, SQUAD, TANK, TRUCK
+from tests.core.unit_kernels import evaluate, look
+from tigersim.core.compile.jit import COMPILER_OFF, as_written
+from tigersim.core.enums import MAX_UNITS
+from tigersim.core.evaluation_layout import EVALUATION, OF_UNIT
+from tigersim.core.players.strategist import features
+from tigersim.errors import DataError
+from tigersim.game import evaluations
+from tigersim.lab.training.fit import Rows, _starts, begin, fit, forward, predict
+from tigersim.lab.training.table import Positions
+from tigersim.lab.training.train import as_numbers
+
+OURS = [(TANK, 12, 4, NORTH), (SQUAD, 15, 5, NORTH), (TRUCK, 9, 2, NORTH)]
+THEIRS = [("KV-1", 14, 15, SOUTH), (TANK, 20, 14, SOUTH)]
+
+
+def scene(turned: bool = False) -> Scene:
+    """Two small forces in view of each other; one of theirs is shocked, one of ours holds a card."""
+    made = Scene(OURS, THEIRS, ("W", 14, 16, 5, 6), turned=turned)
+    made.position.unit(made.them + 1).hits = 1
+    made.position.give(made.us, "4H")
+    made.position.give(made.them, "KH", opened=True)
+    return made.assign("QH", theirs=("3C",))
+
+
+def seen(made: Scene) -> tuple[Any, Any, Any]:
+    """What is seen of units, of the moment and of the sides, ours first."""
+    position = made.position
+    with as_written():
+        look(position.battle, position.table, position.work)
+    work = position.work[0]
+    rows = [work.of_unit[first : first + len(army) + 1] for first, army in ((made.us, OURS), (made.them, THEIRS))]
+    order = [made.side, 1 - made.side]
+    return np.concatenate(rows).copy(), work.of_turn[order].copy(), work.of_side[order].copy()
+
+
+def test_the_places_of_the_features_are_those_of_their_names() -> None:
+    places = {"COST": "cost", "HARM_LOADED": "harm_loaded", "FOUND": "found_cover", "READY": "ready", "MELEE": "melee"}
+    assert {name: OF_UNIT[getattr(features, name)] for name in places} == places
+    assert len(OF_UNIT) == features.MELEE + 1
+
+
+def test_features_are_the_same_from_either_side() -> None:
+    for mine, turned in zip(seen(scene()), seen(scene(turned=True)), strict=True):
+        np.testing.assert_allclose(mine, turned, rtol=1e-6, atol=1e-7)
+
+
+def test_features_say_what_stands_on_the_table() -> None:
+    units, moment, sides = seen(scene())
+    tank, squad, truck, _, heavy, hurt, _ = units
+    assert [row[features.SOUND] for row in (tank, heavy, hurt)] == [1, 1, 0]
+    assert hurt[features.SHOCKED] == 1
+    assert (tank[features.CARDS], heavy[features.CARDS], squad[features.CARDS]) == (1, 1, 0)
+    assert tank[features.READY] == pytest.approx(tank[features.TARGET] * tank[features.POWER])
+    assert truck[features.UNARMED] == 1
+    assert squad[features.FOOT] == 1
+    assert squad[features.HIDDEN] == 1
+    assert tank[features.TARGET] > 0
+    assert hurt[features.HARM] > 0
+    assert hurt[features.FRAILTY] > 0
+    assert moment[0, 8] == pytest.approx(4 / 8)  # three and the squad behind the wall
+    assert moment[1, 8] == pytest.approx(2 / 8)
+    assert sides[0, 4] == pytest.approx(1 / 6)
+
+
+def test_features_do_not_depend_on_cards_that_lie_face_down() -> None:
+    made = scene()
+    before = seen(made)
+    with as_written():
+        assert checked_battles.swap_hidden(made.position.battle, made.position.work, 7) > 40
+    for one, other in zip(before, seen(made), strict=True):
+        assert (one == other).all()
+
+
+def test_the_worth_changes_its_sign_with_the_side() -> None:
+    position = scene().position
+    with as_written():
+        worth = [evaluate(position.battle, position.table, position.work, side) for side in range(2)]
+    assert worth[0] == -worth[1] != 0
+
+
+def positions_of(made: Scene) -> Positions:
+    """The one position of a scene as a table of positions."""
+    seen(made)
+    work, battle = made.position.work[0], made.position.state
+    alive = np.array([[unit.alive for unit in battle.unit]], dtype=bool)
+    column = np.zeros(1)
+    return Positions(
+        units=np.array(work.of_unit[None])[alive],
+        counts=alive.reshape(1, 2, MAX_UNITS).sum(axis=2),
+        moment=np.array(work.of_turn[None]),
+        sides=np.array(work.of_side[None]),
+        luck=np.zeros((1, 6)),
+        **dict.fromkeys(("battle", "turn", "asked", "fresh", "wild", "margin", "soon", "value"), column.astype(int)),
+    )
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_the_engine_and_the_fit_make_the_same_sum(seed: int) -> None:
+    made = scene()
+    rng = np.random.default_rng(seed)
+    work = made.position.work
+    for name in EVALUATION.names or ():
+        work[0].evaluation[name] = rng.normal(size=work[0].evaluation[name].shape) * 0.3
+    expected = predict(as_numbers(work.evaluation), positions_of(made))[0]
+    with as_written():
+        found = evaluate(made.position.battle, made.position.table, work, 0)
+    assert found == pytest.approx(expected, rel=1e-4)
+
+
+# --- the file --------------------------------------------------------------------------------------------------------
+
+
+def test_the_shipped_numbers_are_of_these_features() -> None:
+    about = json.loads(evaluations.SHIPPED.read_text(encoding="utf-8"))
+    assert about["provenance"]["rounds"]
+    assert np.isfinite(evaluations.read()["of_unit"]).all()
+
+
+def test_numbers_come_back_as_they_were_written(tmp_path: Path) -> None:
+    numbers = {**begin(1), "luck": np.arange(6) / 7}
+    evaluations.write(tmp_path / "one.json", numbers, {"seed": 1})
+    found = evaluations.read(tmp_path / "one.json")
+    for name in EVALUATION.names or ():
+        np.testing.assert_allclose(found[name][0], numbers[name], rtol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("features", 0, "field 'features': is 0, and this engine has 1; fit the numbers anew, with tigersim train"),
+        ("names", {"of_unit": ["cost"]}, r"field 'names\.of_unit': has other features than this engine"),
+        ("numbers", {"of_unit": [1.0]}, r"field 'numbers\.of_unit': is not \(33, 24\) finite numbers"),
+        ("numbers", {"of_unit": "many"}, r"field 'numbers\.of_unit': is not \(33, 24\) finite numbers"),
+    ],
+)
+def test_a_file_that_does_not_fit_is_refused_by_name(tmp_path: Path, field: str, value: object, said: str) -> None:
+    about = json.loads(evaluations.SHIPPED.read_text(encoding="utf-8"))
+    path = tmp_path / "other.json"
+    path.write_text(json.dumps({**about, field: value}), encoding="utf-8")
+    with pytest.raises(DataError, match=said) as error:
+        evaluations.read(path)
+    assert "other.json" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+# --- the fit ---------------------------------------------------------------------------------------------------------
+
+
+def made_up(n: int = 600, seed: int = 0) -> Positions:
+    """Positions of made-up units, whose side is ahead by what a known rule says."""
+    rng = np.random.default_rng(seed)
+    counts = rng.integers(1, 5, size=(n, 2))
+    units = rng.normal(size=(counts.sum(), len(OF_UNIT))).astype(np.float32)
+    worth = 3 * units[:, 0] + 2 * np.maximum(units[:, 1], 0)
+    sides = np.add.reduceat(worth, np.concatenate([[0], np.cumsum(counts.reshape(-1))[:-1]]))
+    zeros = np.zeros(n, dtype=int)
+    return Positions(
+        units=units,
+        counts=counts,
+        moment=np.zeros((n, 2, 16), dtype=np.float32),
+        sides=np.zeros((n, 2, 8), dtype=np.float32),
+        luck=np.zeros((n, 6), dtype=np.float32),
+        battle=np.arange(n),
+        margin=(sides[0::2] - sides[1::2]).astype(np.float64),
+        **dict.fromkeys(("turn", "asked", "fresh", "wild", "soon", "value"), zeros),
+    )
+
+
+def test_a_fit_finds_what_was_planted_and_again_the_same() -> None:
+    positions = made_up()
+    first, again = (
+        fit(positions, positions.margin, begin(2), epochs=60, rate=0.01, batch=64, seed=2) for _ in range(2)
+    )
+    assert all((first[name] == again[name]).all() for name in first)
+    kept = positions.held_out
+    assert 20 < kept.sum() < 120
+    missed = positions.margin[kept] - predict(first, positions)[kept]
+    assert missed.var() < 0.05 * positions.margin[kept].var()
+
+
+def test_slopes_are_those_of_the_square_of_what_is_missed() -> None:
+    from tigersim.lab.training.fit import backward
+
+    positions = made_up(20, seed=5)
+    rng = np.random.default_rng(1)
+    numbers = {name: (values + 0.1 * rng.normal(size=values.shape)) for name, values in begin(3).items()}
+    rows = Rows(positions, _starts(positions), np.arange(20))
+    rows.units = rows.units.astype(np.float64)
+    found, kept = forward(numbers, rows)
+    slopes = backward(numbers, rows, kept, found - positions.margin)
+    for name, place in (("of_unit", (0, 3)), ("bias", (2,)), ("inner", (5, 1)), ("last", (4,)), ("straight", (7,))):
+        losses = []
+        for step in (1e-5, -1e-5):
+            moved = {**numbers, name: numbers[name].copy()}
+            moved[name][place] += step
+            losses.append(0.5 * ((forward(moved, rows)[0] - positions.margin) ** 2).sum())
+        assert slopes[name][place] == pytest.approx((losses[0] - losses[1]) / 2e-5, rel=1e-3, abs=1e-4), name
+
+
+def test_a_table_comes_back_from_disk(tmp_path: Path) -> None:
+    positions = made_up(50)
+    kept = replace(positions, units=positions.units.astype(np.float16))
+    kept.save(tmp_path / "some.parquet")
+    found = Positions.load(tmp_path / "some.parquet")
+    for name in ("units", "counts", "moment", "sides", "luck", "margin", "battle"):
+        assert (getattr(found, name) == getattr(kept, name)).all(), name
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="dozens of battles")
+def test_a_training_is_the_same_again_on_any_number_of_threads(tmp_path: Path) -> None:
+    from tigersim.lab.training import Round, TrainingPlan, train
+
+    plan = TrainingPlan((Round("tactician", 10, 2, epochs=1), Round("strategist", 2, 2, epochs=1)), seed=5, batch=64)
+    first = train(plan, tmp_path / "one", threads=1)
+    again = train(plan, tmp_path / "two", threads=2)
+    assert first.numbers.tobytes() == again.numbers.tobytes()
+    assert first.path.read_bytes() == again.path.read_bytes()
+    assert len(first.quality)
+    assert train(plan, tmp_path / "one", threads=1).numbers.tobytes() == first.numbers.tobytes()

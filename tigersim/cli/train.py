@@ -1,0 +1,75 @@
+"""The command that fits the learned evaluation from scratch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tigersim.cli.options import KEPT, Csv, Json, Threads
+from tigersim.cli.output import one_form, print_frame, print_json, print_rich
+from tigersim.cli.prices import RUNS, under_way
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SEED = 1
+OUT = RUNS / "training"
+
+
+def train(
+    seed: Annotated[int, typer.Option("--seed", help="From which all battles and the fits follow.")] = SEED,
+    tasks: Annotated[
+        int | None,
+        typer.Option("--tasks", min=1, help="At most so many tasks of 256 battles a round.", show_default="all"),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help=KEPT)] = OUT,
+    threads: Threads = None,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Fit the numbers that the strategist judges positions by, from self-play and nothing else.
+
+    Rounds of battles of a player against itself, with some actions taken at random, give positions and what came of
+    them; a small network is fitted to these, and judges the positions of the next round. The last round is played by
+    strategists. The folder then holds the positions as parquet, the numbers of each round (`evaluation-N.json`) and
+    `quality.csv`: what they foretell of battles that no fit has seen. Without options it fits the numbers that
+    come with the package (`tigersim/catalogue/data/evaluation.json`). Stop it with Ctrl-C and give the same command
+    again, and it goes on.
+
+    ```
+    tigersim train
+    tigersim train --tasks 4 --seed 7 --out runs/small_training --json
+    ```
+    """
+    from dataclasses import replace
+
+    from tigersim.lab.training import TrainingPlan
+    from tigersim.lab.training import train as fitted
+
+    one_form(json, csv)
+    plan = TrainingPlan(seed=seed)
+    if tasks is not None:
+        plan = replace(plan, rounds=tuple(replace(one, tasks=min(one.tasks, tasks)) for one in plan.rounds))
+    with under_way(out, *{(one.player, one.player) for one in plan.rounds}) as progress:
+        found = fitted(plan, out, threads, progress)
+    if json:
+        print_json({"quality": found.quality.to_dict("records"), "file": str(found.path)})
+    elif csv:
+        print_frame(found.quality)
+    else:
+        _show(found.quality, found.path)
+
+
+def _show(quality: pd.DataFrame, path: Path) -> None:
+    from rich.table import Table
+
+    last = quality[quality["round"] == quality["round"].max()]
+    table = Table(title="Part of the spread of final margins that is foretold, battles that no fit has seen")
+    for column in ("turn", "positions", "score", "straight line", "evaluation", "slope"):
+        table.add_column(column, justify="right")
+    for row in last.itertuples():
+        numbers = (row.r2_score, row.r2_linear, row.r2, row.slope)
+        table.add_row(str(row.turn or "all"), f"{row.positions:,}", *(f"{number:.3f}" for number in numbers))
+    print_rich(table, f"The numbers stand in {path}.")
