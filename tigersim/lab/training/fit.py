@@ -147,8 +147,7 @@ def fit(
 def luck_weights(positions: Positions, missed: Floats) -> Floats:
     """What a VP of each kind of luck brings in the end: least squares of what a prediction missed."""
     seen = ~positions.held_out
-    found: Floats = np.linalg.lstsq(positions.luck[seen].astype(np.float64), missed[seen], rcond=None)[0]
-    return found
+    return np.asarray(np.linalg.lstsq(positions.luck[seen].astype(np.float64), missed[seen], rcond=None)[0], np.float64)
 
 
 def _starts(positions: Positions) -> Any:

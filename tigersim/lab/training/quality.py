@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 LAST_TURN = 6
 """Later turns are counted with it."""
+LEAST = 20
+"""Positions of a turn of which less says nothing."""
 RIDGE = 1.0
 
 
@@ -35,14 +37,14 @@ def quality(positions: Positions, numbers: Mapping[str, Any]) -> pd.DataFrame:
     rows = []
     for turn in range(LAST_TURN + 1):
         these = turns == turn if turn else np.ones(len(turns), dtype=bool)
-        if these.sum() < 2:
+        spread = margin[these].var() if these.sum() >= LEAST else 0.0
+        if spread == 0.0:
             continue
-        spread = margin[these].var()
         row = {"turn": turn, "positions": int(these.sum())}
         row |= {name: 1 - ((margin - guess)[these] ** 2).mean() / spread for name, guess in found.items()}
         row["slope"] = np.polyfit(found["r2"][these], margin[these], 1)[0]
         rows.append(row)
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["turn", "positions", "r2", "r2_score", "r2_linear", "slope"])
 
 
 def straight(positions: Positions) -> npt.NDArray[np.float64]:
