@@ -149,6 +149,8 @@ def in_words(
         return f"{name(action.unit)}: choose {cards}"
     if action.verb in ("move", "find cover", "name"):
         return f"{name(action.unit)}: {action.verb}"
+    if action.verb == "drop" and action.which in (enums.HIDDEN, enums.HIDDEN + 1):
+        return f"drop the {ORDINALS[action.which - enums.HIDDEN]} card, which lies face down"
     if action.verb == "drop":
         return f"drop {action.card or UNSEEN_CARD}"
     return action.verb
