@@ -21,7 +21,7 @@ from tigersim.core.players.strategist import features
 from tigersim.errors import DataError
 from tigersim.game import evaluations
 from tigersim.lab.training.fit import Rows, _starts, begin, fit, forward, predict
-from tigersim.lab.training.table import Positions
+from tigersim.lab.training.position_table import Positions
 from tigersim.lab.training.train import as_numbers
 
 OURS = [(TANK, 12, 4, NORTH), (SQUAD, 15, 5, NORTH), (TRUCK, 9, 2, NORTH)]

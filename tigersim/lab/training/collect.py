@@ -13,7 +13,7 @@ from tigersim.core.play.positions import POSITION, Sampling, take_positions
 from tigersim.game.records import workbench
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.training.plan import Round
-from tigersim.lab.training.table import Positions
+from tigersim.lab.training.position_table import Positions
 
 MOST = 24
 """Positions of a battle, on average, beyond which a task keeps no more."""

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from scipy import sparse
 
 from tigersim.core.evaluation_layout import NARROW, SIDE_FEATURES, TURN_FEATURES, UNIT_FEATURES, WIDE
-from tigersim.lab.training.table import Positions
+from tigersim.lab.training.position_table import Positions
 
 Numbers = dict[str, npt.NDArray[np.float32]]
 Floats = npt.NDArray[np.float64]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tigersim.lab.training.fit import predict
-from tigersim.lab.training.table import Positions
+from tigersim.lab.training.position_table import Positions
 
 if TYPE_CHECKING:
     import pandas as pd

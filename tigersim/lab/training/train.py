@@ -22,8 +22,8 @@ from tigersim.lab.jobs import in_order
 from tigersim.lab.training.collect import collect
 from tigersim.lab.training.fit import begin, fit, luck_weights, predict
 from tigersim.lab.training.plan import TrainingPlan
+from tigersim.lab.training.position_table import Positions
 from tigersim.lab.training.quality import quality
-from tigersim.lab.training.table import Positions
 from tigersim.version import RULES_VERSION
 
 if TYPE_CHECKING:
