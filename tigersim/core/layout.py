@@ -109,6 +109,7 @@ RESULT = record(
         ("kind", "i2", (2, MAX_UNITS)),  # which unit stood in a slot, -1 = none
         ("dead", "i1", (2, MAX_UNITS)),
         ("hazard", "f8", (2, MAX_UNITS)),  # summed exact chances of being destroyed
+        ("acted", "i1", (2, MAX_UNITS)),  # orders that a unit carried out, at most 127 are counted
     ]
 )
 

@@ -198,13 +198,12 @@ def _health_sheet(about: Mapping[str, Any]) -> Sheet:
     rows: Sequence[Mapping[str, Any]] = about.get("health", [])
     if not rows:
         return Sheet("health", "", (), ())
-    from tigersim.lab.health import OF_BATTLES, OF_PLAYERS  # loads the engine, which other pages do without
+    from tigersim.lab.health import meaning  # loads the engine, which other pages do without
 
-    meaning = {**OF_PLAYERS, **OF_BATTLES}
     names = {"mean": "mean", "most": "most", "share": "share_of_battles"}
     frame = pd.DataFrame(
         [
-            {"player": row["player"], "per_battle": meaning.get(row["count"], row["count"])}
+            {"player": row["player"], "per_battle": meaning(row["count"])}
             | {shown: row[name] for name, shown in names.items()}
             for row in rows
         ]

@@ -63,6 +63,10 @@ from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
 
 
+MOST_COUNTED = 127
+"""Orders of a unit that a result has room for."""
+
+
 @jit
 def set_up(b, t, w, seed, number, profiles, army):
     """Set up battle ``number`` of an experiment, before anything is decided.
@@ -258,5 +262,6 @@ def record_result(b, t, result, army):
             r.kind[side, k] = army[side, k]
             r.dead[side, k] = u.died
             r.hazard[side, k] = u.hazard
+            r.acted[side, k] = min(u.acted, MOST_COUNTED)
             if army[side, k] >= 0 and u.acted == 0:
                 r.never_acted[side] += 1

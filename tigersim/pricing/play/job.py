@@ -202,7 +202,7 @@ class Job:
         self.crew = crew
         self.progress = progress
         design = run.design
-        self.health = Health(design.player_names)
+        self.health = Health.of(design)
         self.tasks = 0
         self.aim = 0
         self.shown = 0

@@ -99,7 +99,7 @@ def _fit(runs: Sequence[Run], progress: Progress | None) -> Prices:
         chances=LUCK_KINDS * LUCK_BANDS,
         ruleset=design.terms.ruleset,
     )
-    health = Health(design.player_names)
+    health = Health.of(design)
     tasks = [run.tasks() for run in runs]
     sizes = [each * BATTLES_PER_TASK for each in tasks]
     for run, size in zip(runs, sizes, strict=True):

@@ -15,15 +15,14 @@ if TYPE_CHECKING:
 
 def health_table(rows: Iterable[Mapping[str, Any]]) -> Group:
     """How the players fared, per battle (``lab.Health.records``)."""
-    from tigersim.lab.health import OF_BATTLES, OF_PLAYERS  # loads the engine, which other tables do without
+    from tigersim.lab.health import meaning  # loads the engine, which other tables do without
 
-    meaning = {**OF_PLAYERS, **OF_BATTLES}
     lines, last = [], ""
     for row in rows:
         player = "" if row["player"] == last else row["player"]
         last = row["player"]
         share = f"{100 * row['share']:.1f}%"
-        lines.append((player, meaning[row["count"]], f"{row['mean']:.2f}", row["most"], share))
+        lines.append((player, meaning(row["count"]), f"{row['mean']:.2f}", row["most"], share))
     columns = (
         Column("player", fold=True),
         Column("per battle", fold=True),
