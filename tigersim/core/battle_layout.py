@@ -33,6 +33,8 @@ UNIT = record(
         ("died", "i8"),
         ("acted", "i8"),  # orders carried out in the whole battle
         ("promise", "f8"),  # its player's own note of what a card is worth to it this turn
+        ("aims", "i8"),  # its player's note: 1 = it has a target where it stands
+        ("beside", "i8"),  # its player's note: bit per friend of its side that follows it or that it follows
         ("danger", "f8"),  # the enemy player's note of what it may do to that player in an action, VP
         ("threat", "f8"),  # its player's note of what may be done to it where it stands, VP
         ("leader", "i8"),  # slot of the unit it has followed this turn, or NOBODY (PT-FOLLOW-07)

@@ -63,9 +63,23 @@ WORK = record(
         ("foe_cell", "i8", (MAX_UNITS,)),
         ("viewer", "i8"),  # the unit whose prospects stand in what follows, see players.tactician.outlook
         ("foe_facing", "i8", (MAX_UNITS,)),
+        ("foe_known", "i8", (MAX_UNITS,)),  # bit per number below that is worked out, see there
+        ("foe_hidden", "i8", (MAX_UNITS,)),  # bits of a band: how it is hidden where it stands
+        ("foe_loaded", "f8", (MAX_UNITS,)),  # how much more it threatens by the cards it holds
         ("foe_attack", "f8", (MAX_UNITS, BANDS)),  # VP that it may take from a foe, by distance and side
         ("foe_threat", "f8", (MAX_UNITS, BANDS)),  # VP that a foe may take from it
         ("foe_melee", "f8", (MAX_UNITS, 2)),  # VP in close combat: taken from a foe, taken from it
+        ("shock_now", "f8", (2,)),  # what a shocked unit is worth to a side now, in units of its cost
+        ("place_now", "f8"),  # what places are worth now, in units of what they are worth on average
+        ("threat_now", "f8"),  # the weight of threat, by who is ahead
+        ("crowd_now", "f8"),  # the weight of further foes in view, per VP of the unit's cost
+        ("drawn", "i8"),  # 1 = the unit is drawn to foes at close quarters
+        ("foe_draw", "f8", (MAX_UNITS,)),  # VP that it may take from a foe at close quarters, which draws it there
+        ("lobs", "i8"),  # 1 = some of the next two is not 0
+        ("foe_lobs", "f8", (MAX_UNITS,)),  # 1 = the foe has a weapon that needs no line of sight
+        ("foe_spotted", "f8", (MAX_UNITS,)),  # 1 = the unit has one, and a friend sees the foe
+        ("floor", "f8"),  # what a place has to be worth to be of interest, in VP on average
+        ("too_much", "f8"),  # the threat with which no place is worth that
         ("friends", "i8"),
         ("friend_x", "i8", (MAX_UNITS,)),
         ("friend_y", "i8", (MAX_UNITS,)),

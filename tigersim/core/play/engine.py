@@ -62,7 +62,6 @@ from tigersim.core.units import fresh
 from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
 
-
 MOST_COUNTED = 127
 """Orders of a unit that a result has room for."""
 
