@@ -36,7 +36,6 @@ TACTICIAN: dict[str, float] = {
     "reserve": 0.83,  # what a card wins now, when it is weighed against what it would win in a recovery
     "card": 0.57,  # a card that is not used up for recovery, VP, in units of its chance to hit
     "keep": 0.0088,  # a card that is not lost anyhow is given for no less than this (VP)
-    "stir": 0.1,  # a card for a unit in cover without a target, VP
     "lurk": 3.0,  # setting up an indirect weapon where nobody of the enemy's zone sees it, VP
     "suits": 1.0,  # how far a card for a unit without a target is chosen by how it moves, not by how it fires
     "caution": 0.15,  # how much more threat weighs for a player ten points ahead, and less for one behind

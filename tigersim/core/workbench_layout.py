@@ -73,6 +73,7 @@ WORK = record(
         ("place_now", "f8"),  # what places are worth now, in units of what they are worth on average
         ("threat_now", "f8"),  # the weight of threat, by who is ahead
         ("crowd_now", "f8"),  # the weight of further foes in view, per VP of the unit's cost
+        ("closes", "i8"),  # 1 = the unit, or what it carries, has something to do near the enemy
         ("drawn", "i8"),  # 1 = the unit is drawn to foes at close quarters
         ("foe_draw", "f8", (MAX_UNITS,)),  # VP that it may take from a foe at close quarters, which draws it there
         ("lobs", "i8"),  # 1 = some of the next two is not 0

@@ -104,8 +104,8 @@ def judge(b, t, w, unit):
             u.promise = weights.walk
         elif longest_range(b, unit) == 0:
             u.promise = weights.hide if in_view(t, w, cell) else 0.0
-        else:
-            u.promise = weights.stir if covers(b, t, unit, cell) else weights.walk
+        elif not covers(b, t, unit, cell):
+            u.promise = weights.walk
         if marches(b, t, w, unit) or presses_on(b, t, unit):
             u.promise = max(u.promise, weights.march)
 

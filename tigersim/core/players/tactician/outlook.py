@@ -11,7 +11,7 @@ from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.ground import position_at
 from tigersim.core.layout import BANDS
 from tigersim.core.players.scenario_goals import goal_worth, has_goals
-from tigersim.core.players.surroundings import covers, find_foes, longest_range
+from tigersim.core.players.surroundings import find_foes, longest_range
 from tigersim.core.players.tactician.company import COMPANY_GAP
 from tigersim.core.players.tactician.fire_values import (
     COVERED,
@@ -96,8 +96,9 @@ def outlook(b, t, w, unit, x, y, facing):
         threat += threat_of(b, w, unit, k, far | covered | (0 if shown else REAR))
         if bound and not shown:
             continue
-        rear = 0 if in_front_arc(work.foe_facing[k], x - fx, y - fy, b[0].ruling.front_arc) else REAR
-        attack = max(attack, attack_on(b, w, unit, k, far | rear))
+        if attack_on(b, w, unit, k, far | REAR) > attack:  # from behind nothing is taken less
+            rear = 0 if in_front_arc(work.foe_facing[k], x - fx, y - fy, b[0].ruling.front_arc) else REAR
+            attack = max(attack, attack_on(b, w, unit, k, far | rear))
     if seen:  # somebody can direct the fire of those that need not see
         threat += lobbed
     if b[0].unit[unit].aboard > 0:
@@ -115,6 +116,8 @@ def note_prospects(b, t, w, unit):
     note_time(b, w, side)
     w[0].crowd_now = w[0].tactician[side].crowd / max(b[0].unit[unit].profile.cost, 1)
     w[0].drawn, w[0].lobs = 0, 0
+    u = b[0].unit[unit]
+    w[0].closes = 1 if u.profile.armed.any() or u.profile.may_assault != 0 or u.aboard > 0 else 0
     set_floor(w, NO_BOUND, 0.0)
     w[0].friends = UNKNOWN
     lobs, drawn = fires_indirectly(b, unit), longest_range(b, unit) <= CLOSE
@@ -229,10 +232,9 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
     attack, threat, nearest, draw = outlook(b, t, w, unit, x, y, facing)
     threat /= 1.0 + w[0].crowd_now * threat
     value = weights.attack * attack - w[0].threat_now * threat + weights.approach * draw
-    if covers(b, t, unit, cell_at(t, x, y)):
+    if hidden_by(b, t, unit, cell_at(t, x, y)) != 0:
         value += weights.hidden
-    armed = b[0].unit[unit].profile.armed.any() or b[0].unit[unit].profile.may_assault != 0
-    if nearest > 64 and (armed or b[0].unit[unit].aboard > 0):
+    if nearest > 64 and w[0].closes != 0:
         value -= weights.near * (math.sqrt(nearest) - 8.0)
     if value + 2.0 * max(weights.company, 0.0) > w[0].floor:
         value += weights.company * company(b, w, unit, x, y)
