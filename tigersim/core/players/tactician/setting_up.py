@@ -12,7 +12,7 @@ from tigersim.core.layout import MAX_CELLS
 from tigersim.core.players.places import position_of, positions_within
 from tigersim.core.players.scenario_goals import goal_worth, has_goals, in_a_zone
 from tigersim.core.players.surroundings import hiding_dice, is_landing_craft, longest_range
-from tigersim.core.players.tactician.company import COMPANY_GAP, FOLLOWERS
+from tigersim.core.players.tactician.company import COMPANY_GAP
 from tigersim.core.players.tactician.outlook import fires_indirectly
 from tigersim.core.players.transports import embarkation
 from tigersim.core.players.weighing import weigh
@@ -39,7 +39,7 @@ def deploy(b, t, w):
     first, last = deployment_rows(b, t, side)
     width, n = t[0].width, note_company(b, w, unit)
     facing = FACING_SOUTH if b[0].player[side].north != 0 else FACING_NORTH
-    forwards, most_flock = forward_worth(b, t, w, unit), FOLLOWERS * max(w[0].tactician[side].flock, 0.0)
+    forwards = forward_worth(b, t, w, unit)
     chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # its own, the same whenever it is asked
     plain = not has_goals(b) and not fires_indirectly(b, unit) and w[0].explaining == 0
     most_ground = MOST_DICE * max(w[0].tactician[side].shelter, 0.0)
@@ -57,13 +57,12 @@ def deploy(b, t, w):
             cell = first * width + below(chance, tries, (last - first) * width)
         row = cell // width
         value = forwards * (last - 1 - row if facing == FACING_SOUTH else row - first)
-        if not plain or value + most_ground + most_flock > best_worth:
-            value += ground_worth(b, t, w, unit, cell)
-        if value + most_flock <= best_worth and w[0].explaining == 0:
-            continue
-        if not listed and not may_set_up(b, t, unit, cell):
-            continue
         value += w[0].tactician[side].flock * near_by(w, n, cell % width, row)
+        if plain and value + most_ground <= best_worth:
+            continue
+        value += ground_worth(b, t, w, unit, cell)
+        if (value <= best_worth and w[0].explaining == 0) or (not listed and not may_set_up(b, t, unit, cell)):
+            continue
         weigh(w, pack(PLACE, unit, 0, 0, cell, facing), value)
         if value > best_worth:
             best, best_worth = cell, value
@@ -115,11 +114,9 @@ def note_company(b, w, unit):
 
 @jit_inner
 def near_by(w, n, x, y):
-    """How many of the noted friends stand near enough to follow or be followed: at most two count, as many follow."""
+    """How many of the noted friends stand near enough to follow or be followed."""
     near = 0
     for k in range(n):
         if gap_squared(x, y, w[0].friend_x[k], w[0].friend_y[k]) <= COMPANY_GAP:
             near += 1
-            if near == FOLLOWERS:
-                break
     return near
