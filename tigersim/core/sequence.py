@@ -44,7 +44,7 @@ from tigersim.core.sides import slots_of
 from tigersim.core.units import in_play, new_turn
 from tigersim.registry import rule
 from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_SOUTH
-from tigersim.rules.setup import attacker_by_roll
+from tigersim.rules.setup import attacker_by_roll, first_to_set_up
 from tigersim.rules.switches import (
     AssignmentPass,
     CardSecrecy,
@@ -115,8 +115,8 @@ def roll_for_attack(b, t):
 @rule("PT-SETUP-03", "PT-SETUP-05")
 def step_deploy(b, t):
     """The defender sets up all its units, then the attacker; not those that come later."""
-    for k in range(2):
-        side = 1 - attacker(b) if k == 0 else attacker(b)
+    first = first_to_set_up(attacker(b))
+    for side in (first, 1 - first):
         if chooses_patrol(b, side):
             ask(b, HOLD_BACK, side, NOBODY)
             return
