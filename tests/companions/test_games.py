@@ -13,7 +13,7 @@ from tigersim.catalogue.companions import Game, GameNotFound, Readings, game, ga
 from tigersim.cli import app
 from tigersim.companions.answer import Table
 from tigersim.companions.asking import ask_wholes
-from tigersim.companions.question import Question, find_question, questions
+from tigersim.companions.question import Question, questions
 from tigersim.errors import InvalidValue, SwitchNotFound, UnknownName
 from tigersim.statistics.law import Law
 
@@ -184,11 +184,3 @@ def test_a_game_has_one_name_in_two_spellings() -> None:
         game("chess")
     unknown = run(app, ["companion", "chess"])
     assert unknown.exit_code == 2
-
-
-def test_a_question_has_a_name_and_an_id() -> None:
-    for of in GAMES:
-        for one in questions(of).values():
-            assert find_question(of, one.name) is find_question(of, one.id) is one
-        with pytest.raises(UnknownName):
-            find_question(of, "no such question")

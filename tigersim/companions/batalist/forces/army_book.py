@@ -17,30 +17,10 @@ from tigersim.errors import InvalidValue, UnknownName
 from tigersim.registry import rule
 
 SKILLS = (
-    "melee",
-    "shooter",
-    "jet",
-    "area",
-    "flying",
-    "wide",
-    "long-body",
-    "fast",
-    "big",
-    "rider",
-    "giant",
-    "swimmer",
-    "heavy-armour",
-    "forest-walker",
-    "swamp-walker",
-    "snow-walker",
-    "cold-proof",
-    "twilight-vision",
-    "night-creature",
-    "camouflage",
-    "noisy",
-    "long-weapon",
-    "big-shield",
-)
+    "melee", "shooter", "jet", "area", "flying", "wide", "long-body", "fast", "big", "rider", "giant", "swimmer",
+    "heavy-armour", "forest-walker", "swamp-walker", "snow-walker", "cold-proof", "twilight-vision", "night-creature",
+    "camouflage", "noisy", "long-weapon", "big-shield",
+)  # fmt: skip
 """Skills that change an answer; those with a number (coward, undisciplined, weak) are arguments of their question."""
 MOST = 200
 """Warriors of one battalion, and any other figure of a profile."""

@@ -11,16 +11,10 @@ from tigersim.catalogue.companions import Readings, game
 from tigersim.companions.batalist.forces.army_book import abilities, battalion, is_night, weather
 from tigersim.companions.batalist.forces.attack import Attack
 from tigersim.companions.batalist.kernels.settings import duel_terms
+from tigersim.companions.batalist.odds import hidden
 from tigersim.companions.batalist.odds.contests import higher, initiative, mana_duel, mana_law, spell, tie
 from tigersim.companions.batalist.odds.duel import OFF, ONCE, Duel, Place
 from tigersim.companions.batalist.odds.duel_chain import outcome
-from tigersim.companions.batalist.odds.hidden import (
-    area_law,
-    area_losses,
-    area_strike,
-    attacks_until_revealed,
-    hidden_after,
-)
 from tigersim.companions.batalist.odds.morale import failures, obeying, scouting
 from tigersim.companions.batalist.odds.strike import Exchange, Strike, exchange_of, strike_of
 from tigersim.companions.batalist.odds.weather import shooting_penalty
@@ -231,12 +225,12 @@ def _table_parts() -> Iterator[Part]:
         enough = (1, f"p({needed} orders)", D6.times(dice).at_least(needed))
         yield Part(f"ammunition of {dice}", "pools", (dice, needed, *range(1, 7)), 4, (enough,))
     for attacks in (2, 3):
-        left = hidden_after(attacks)
+        left = hidden.hidden_after(attacks)
         exact = (
             (0, "p(hidden)", left.at_least(0)),
             (1, "p(both false left)", left[FALSE_MARKERS]),
             (2, "p(no false left)", left[0]),
-            (3, "attacks", attacks_until_revealed()),
+            (3, "attacks", hidden.attacks_until_revealed()),
             (4, "p(found at once)", Fraction(1, 3)),
             (5, "tries", Fraction(2)),
             (6, "p(trap, three passages)", any_of(Fraction(1, 2), 3)),
@@ -275,14 +269,14 @@ def _mana_part() -> Part:
 
 
 def _area_parts() -> Iterator[Part]:
-    gun = area_strike(6, 8, 2, Readings.of(game("batalist")))
+    gun = hidden.area_strike(6, 8, 2, Readings.of(game("batalist")))
     for markers in (0, 3):
-        results = area_law(markers, 0)
+        results = hidden.area_law(markers, 0)
         exact = (
             (0, "p(missed)", results[0]),
             (1, "p(revealed)", results[1]),
             (2, "p(bull's eye)", results[2]),
-            (3, "losses", area_losses(gun.law(), results, 0).mean),
+            (3, "losses", hidden.area_losses(gun.law(), results, 0).mean),
             (4, "damage", gun.law().mean),
         )
         yield Part(f"area fire at {markers} markers", "area_fires", (markers, 0, 0, *gun.terms), 5, exact)

@@ -37,8 +37,6 @@ def destroy(
     done = law.times(attacks)
     return Answer(
         f"{one.title} until {other.warriors} {other.title} are destroyed",
-        "BA-Q-05",
-        readings,
         (
             Number.of("attacks", "attacks needed, on average", needed.mean),
             Number.of("p_destroyed", f"{attacks} attacks are enough", done.at_least(other.warriors)),
@@ -84,8 +82,6 @@ def charge(
     met = lost.expect(lambda x: by_left[max(other.warriors - x, 0)].mean) if by_left else None
     return Answer(
         f"{other.title} charges {one.title} across {steps} steps" + (f" in {formation}" if form != COLUMN else ""),
-        "BA-Q-06",
-        readings,
         (
             Number.of("losses", "damage before contact, on average", lost.mean),
             Number.of("p_destroyed", f"all {other.warriors} are gone before contact", lost.at_least(other.warriors)),

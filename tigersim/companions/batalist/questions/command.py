@@ -22,9 +22,7 @@ GENIUS, TALENT = ("Genius",), ("Talent", "Genius")
 
 @question("BA-Q-09", "contest")
 def contest_of_skills(
-    difference: Annotated[int, "own minus other KN (initiative) or MN (magic)"] = 1,
-    *,
-    readings: Readings,
+    difference: Annotated[int, "own minus other KN (initiative) or MN (magic)"] = 1, *, readings: Readings
 ) -> Answer:
     """Who gets the initiative; does the spell get through?"""
     ask_whole("difference", difference, -20, 20)
@@ -42,8 +40,6 @@ def contest_of_skills(
     ]
     return Answer(
         f"A skill {difference:+d} against another",
-        "BA-Q-09",
-        readings,
         (
             Number.of("p_initiative", "goes first", initiative(difference, again)),
             Number.of("p_spell", "a spell takes effect though the enemy dispels it", spell(difference, many)),
@@ -75,13 +71,11 @@ def mana(
     drawn_skill = D6.expect(lambda face: skills[drawn(abilities("mages"), face).name])
     return Answer(
         f"Spells of complexity {complexity}",
-        "BA-Q-10",
-        readings,
         (
             Number.of("mana", "mana of a mage who is drawn, on average", law.mean),
-            Number.of("casts", "spells that he can cast, on average", law.expect(lambda zm: zm // complexity)),
-            Number.of("p_can_cast", "he can cast such a spell at all", law.expect(lambda zm: may_cast(zm, complexity))),
-            Number.of("skill", "his magic skill, on average", drawn_skill),
+            Number.of("casts", "spells that it can cast, on average", law.expect(lambda zm: zm // complexity)),
+            Number.of("p_can_cast", "it can cast such a spell at all", law.expect(lambda zm: may_cast(zm, complexity))),
+            Number.of("skill", "its magic skill, on average", drawn_skill),
             Number.of("cast", f"spells cast with {own} mana", cast),
             Number.of("contested", f"of them contested with {other} mana", contested),
             Number.of("effects", "of them taking effect, on average", effects),
@@ -118,8 +112,6 @@ def commanders(
     reached = radius.chance(lambda kr: in_reach(CAPTAIN, steps, kr, 0))
     return Answer(
         f"{count} commanders",
-        "BA-Q-11",
-        readings,
         (
             Number.of("p_genius", "at least one genius among them", any_of(genius, count)),
             Number.of("p_no_talent", "neither talent nor genius among them", (1 - talented) ** count),
@@ -152,8 +144,6 @@ def ammunition(
     least, most = supply([1] * shooters), supply([6] * shooters)
     return Answer(
         f"Ammunition of {shooters} battalions of shooters",
-        "BA-Q-12",
-        readings,
         (
             Number.of("supply", "shooting orders of the whole game, on average", law.mean),
             Number.of("variance", "their variance", law.variance),
@@ -170,8 +160,6 @@ def dispute(*, readings: Readings) -> Answer:
     right = contest(lambda a, _, b, __: is_right(a, b), 0)
     return Answer(
         "The higher K6 is right",
-        "BA-Q-23",
-        readings,
         (
             Number.of("p_right", "the one side is right", right),
             Number.of("p_tie", "equal dice", 1 - 2 * right),

@@ -51,8 +51,6 @@ def duel_sampled(
     counted = "could be counted out (duel)" if fought.states <= MOST_STATES else "is too large to be counted out"
     return Answer(
         f"{one.title} (a) against {other.title} (b)" + placed(formation_a, formation_b, cover, side, height),
-        "BA-MC-01",
-        readings,
         (
             found.number(0, "p_a", "a holds the field alone"),
             found.number(1, "p_b", "b holds the field alone"),
@@ -108,8 +106,6 @@ def battle_line(
     return Answer(
         f"{pairs} x {one.title} (a) come on {steps} steps against {pairs} x {other.title} (b)"
         + (f" in {formation}" if place != OPEN else ""),
-        "BA-MC-02",
-        readings,
         (
             found.number(2, "p_a", "a holds more places than b"),
             found.number(3, "p_b", "b holds more"),
@@ -161,8 +157,6 @@ def duel(
     ]
     return Answer(
         f"{one.title} (a) against {other.title} (b)" + placed(formation_a, formation_b, cover, side, height),
-        "BA-Q-07",
-        readings,
         (
             Number.of("p_a", "a holds the field alone", found.a),
             Number.of("p_b", "b holds the field alone", found.b),

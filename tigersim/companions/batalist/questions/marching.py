@@ -13,34 +13,16 @@ from tigersim.companions.asking import ask_whole, ask_wholes, chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, Battalion, aboard, battalion, formation_pace
 from tigersim.companions.batalist.forces.attack import Attack, at_first
 from tigersim.companions.batalist.odds.strike import strike_of
-from tigersim.companions.batalist.rules import marching
+from tigersim.companions.batalist.rules import marching, wounds
 from tigersim.companions.batalist.rules.orders import orders_for, turns_for
 from tigersim.companions.batalist.rules.ranks import ranks
 from tigersim.companions.batalist.rules.readings import Reading, mattering
 from tigersim.companions.batalist.rules.weather import boat_shift
-from tigersim.companions.batalist.rules.wounds import (
-    killed,
-    ranks_lost,
-    recovered,
-    steps_lost,
-    wounded_after,
-    wounded_ranks,
-)
 from tigersim.companions.question import question
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.statistics.law import D6, Law
 
-GROUNDS = (
-    "open",
-    "difficult",
-    "swamp",
-    "bog",
-    "water",
-    "ladder",
-    "snow",
-    "steep slope",
-    "sheer slope",
-)
+GROUNDS = ("open", "difficult", "swamp", "bog", "water", "ladder", "snow", "steep slope", "sheer slope")
 GAITS = ("forward", "backward", "sideways", "markers", "to hospital")
 
 
@@ -77,15 +59,13 @@ def wounded(
         return law.map(lambda x: min(x, other.warriors)), mercy_law(other, reading), back, back_at_own
 
     law, mercy, reply, own_reply = struck(Reading.of(readings))
-    dead = law.expect(lambda x: killed(x, up))
-    back = D6.map(lambda face: recovered(lying, face)).mean
+    dead = law.expect(lambda x: wounds.killed(x, up))
+    back = D6.map(lambda face: wounds.recovered(lying, face)).mean
     needed = D6.map(lambda face: face + 1).until(lying)
-    left = wounded_after(damage, healthy, wounded_before, beyond, up)
+    left = wounds.wounded_after(damage, healthy, wounded_before, beyond, up)
     fallen = min(damage, healthy)
     return Answer(
         f"Killed and wounded of {other.title}",
-        "BA-Q-17",
-        readings,
         (
             Number.of("killed", f"killed by one attack of {one.title}, on average", dead),
             Number.of("wounded", "wounded by it, on average", law.mean - dead),
@@ -159,8 +139,8 @@ def march(
     chosen("gait", gait, dict.fromkeys(GAITS))
     chosen("formation", formation, FORMATIONS)
     rows_of_all = ranks(one.warriors, one.width)
-    rows = wounded_ranks(lying, rows_of_all)
-    speed = one.speed - steps_lost(rows)
+    rows = wounds.wounded_ranks(lying, rows_of_all)
+    speed = one.speed - wounds.steps_lost(rows)
     if speed < 1:
         raise InvalidValue("lying", lying, "wounded few enough to carry: they leave a speed of at least 1")
     share = marching.gait(gait) * formation_pace(formation)
@@ -187,16 +167,14 @@ def march(
     return Answer(
         f"{one.title} marches {steps} steps{f' and wheels {wheel} degrees' if wheel else ''}: {ground}, {gait},"
         f" in {formation}",
-        "BA-Q-24",
-        readings,
         (
             Number.of("orders", "Movement orders", orders_for(moves, fast, False)),
             Number.of("turns", "turns that they take, two orders a turn", turns_for(moves, fast)),
             Number.of("pace", "steps an order", here),
             Number.of("wheel", "steps that the wheel costs", turned),
             Number.of("wounded_ranks", "ranks of wounded", rows),
-            Number.of("steps_lost", "steps of speed lost to them", steps_lost(rows)),
-            Number.of("ranks_lost", "ranks lost to them in combat", ranks_lost(lying, rows_of_all)),
+            Number.of("steps_lost", "steps of speed lost to them", wounds.steps_lost(rows)),
+            Number.of("ranks_lost", "ranks lost to them in combat", wounds.ranks_lost(lying, rows_of_all)),
             Number.of("zones", "steps between deployment zones if it is the fastest", marching.zones_apart(one.speed)),
         ),
         (Table("On other ground", table),),
@@ -224,8 +202,6 @@ def boats(
     each = readings["current_shift"] == "order"
     return Answer(
         f"{afloat.title} crosses {steps} steps of water in boats of speed {speed}",
-        "BA-Q-26",
-        readings,
         (
             Number.of("orders", "Movement orders: aboard, across, ashore", orders),
             Number.of("turns", "turns that they take", turns_for(orders)),

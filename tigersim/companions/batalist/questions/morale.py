@@ -40,8 +40,6 @@ def morale(
     ]
     return Answer(
         "A morale test" + (" with a standard bearer" if standard_bearer else ""),
-        "BA-Q-08",
-        readings,
         (
             Number.of("p_holds", "no failure", law[0]),
             Number.of("p_loses_orders", "its orders are cancelled", loses),
@@ -91,8 +89,6 @@ def obedience(
     attack, second, change = (obeying(weakness) for weakness in (coward, weak, undisciplined))
     return Answer(
         f"Coward {coward}, Weak {weak}, Undisciplined {undisciplined}",
-        "BA-Q-18",
-        readings,
         (
             Number.of("p_attack", "an attack is carried out", attack),
             Number.of("p_second", "an attack as second order is carried out", attack * second),
@@ -102,7 +98,6 @@ def obedience(
             Number.of("unbidden_damage", "damage by them, on average", attacks * unbidden.mean),
         ),
         rests_on=mattering(
-            readings,
-            lambda reading: [strike_of(each, reading).law() for each in ((at, alone) if attacks else (at,))],
+            readings, lambda reading: [strike_of(each, reading).law() for each in ((at, alone) if attacks else (at,))]
         ),
     )

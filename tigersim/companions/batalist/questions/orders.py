@@ -58,8 +58,6 @@ def orders(
     march = orders_to_contact(steps, speed)
     return Answer(
         f"KN {skills} for {battalions} battalions",
-        "BA-Q-19",
-        readings,
         (
             Number.of("given", "orders that can be given", given),
             Number.of("used", "orders carried out, free ones included", used),
@@ -77,11 +75,11 @@ def orders(
 @question("BA-Q-20", "hero")
 def hero(
     strength: Annotated[int, "ZS of the hero"] = 6,
-    own: Annotated[int, "orders to himself, up to 2"] = 1,
+    own: Annotated[int, "orders to the hero, up to 2"] = 1,
     given: Annotated[int, "orders to a battalion, up to 2"] = 1,
     steps: Annotated[int, "how far away it is, steps"] = 2,
     mana: Annotated[int, "mana set aside"] = 2,
-    turns: Annotated[int, "turns in which he gives himself two orders"] = 4,
+    turns: Annotated[int, "turns in which the hero takes two orders"] = 4,
     *,
     readings: Readings,
 ) -> Answer:
@@ -101,8 +99,6 @@ def hero(
         verdict = "This can be afforded." if cost <= strength else "This costs too much."
     return Answer(
         f"A hero of ZS {strength}: {own} orders to himself, {given} at {steps} steps, {mana} mana",
-        "BA-Q-20",
-        readings,
         (
             Number.of("cost", "ZS that this turn costs", cost),
             Number.of("allowed", "1 = it can be done", int(cost <= strength and reach)),

@@ -82,11 +82,9 @@ def prices(
     strikes = [key for one in listed for other in listed for key in duel_rulings(one, other, readings)]
     return Answer(
         f"Prices of {len(listed)} battalions from {battles:,} battles",
-        "BA-PRICE-01",
-        readings,
         numbers,
         (Table("Points, with 95% intervals", rows),),
-        ("The price is what a battalion takes from the enemy beyond what it gives him when it falls.",),
+        ("The price is what a battalion takes from the enemy beyond what it gives away when it falls.",),
         (*dict.fromkeys((*strikes, *RULINGS)),),
     )
 

@@ -36,7 +36,7 @@ def strike(
     cover: Annotated[bool, "the target stands in a wood or other cover"] = False,
     in_water: Annotated[bool, "the target stands in water or swamp"] = False,
     night: Annotated[bool, "it is night"] = False,
-    sun_in_face: Annotated[bool, "the attacker has the sun in his face"] = False,
+    sun_in_face: Annotated[bool, "the attacker has the sun in its face"] = False,
     weather: Annotated[str, "weather: clear, overcast, fog, thick fog, heavy rain, snow, ..."] = "clear",
     wind: Annotated[int, "strength of wind, below 0 against the shot"] = 0,
     under_template: Annotated[int, "warriors reached by a jet or a shell"] = 0,
@@ -86,8 +86,6 @@ def strike(
     law = made.law()
     return Answer(
         f"{one.title} {'shoots at' if shooting else 'attacks'} {other.title}",
-        "BA-Q-01",
-        readings,
         (
             Number.of("damage", "damage, on average", law.mean),
             Number.of("p_at_least", f"at least {at_least}", law.at_least(at_least)),
@@ -139,8 +137,6 @@ def modifiers(
     ]
     return Answer(
         f"Modifiers of a strike of {fighters} with {strength} each against protection {protection}",
-        "BA-Q-02",
-        readings,
         (
             Number.of("plain", "damage without modifiers, on average", base),
             Number.of("order", "gained by an order (+K6)", laws["+K6"].mean - base),
@@ -148,13 +144,7 @@ def modifiers(
             Number.of("cover", "lost to cover", base - laws["target in cover"].mean),
         ),
         (Table("Mean damage", rows),),
-        rests_on=(
-            "half_damage_round",
-            "half_fighters_round",
-            "negative_numerator",
-            "multi_k6",
-            "flat_modifier_place",
-        ),
+        rests_on=("half_damage_round", "half_fighters_round", "negative_numerator", "multi_k6", "flat_modifier_place"),
     )
 
 
@@ -200,8 +190,6 @@ def exchange(
     equal = attack.expect(lambda x: reply[x])
     return Answer(
         f"{one.title} {'retreats into' if in_retreat else 'attacks'} {other.title}",
-        "BA-Q-03",
-        readings,
         (
             Number.of("inflicted", f"damage to {other.title}, on average", attack.mean),
             Number.of("taken", f"damage to {one.title}, on average", reply.mean),
@@ -245,8 +233,6 @@ def assassin(
     who = "An assassin" if melee else "A sniper"
     return Answer(
         f"{who} of {strength} against protection {protection}",
-        "BA-Q-22",
-        readings,
         (
             Number.of("damage", f"damage past {passed}, on average", here.mean),
             Number.of("p_killed", f"at least {life}, which kills the character", here.at_least(life)),

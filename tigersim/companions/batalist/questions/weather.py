@@ -56,8 +56,6 @@ def weather_of(
     ]
     return Answer(
         f"Weather in {season}",
-        "BA-Q-21",
-        readings,
         (
             Number.of("p_night", "it is night", night),
             Number.of("penalty", "taken from shots by the weather, on average", -_mean_penalty(chances)),

@@ -61,8 +61,6 @@ def side(
     ]
     return Answer(
         f"An attack on {other.title} in {formation} from {right:+d} to the right, {ahead:+d} ahead",
-        "BA-Q-25",
-        readings,
         (
             Number.of("allowed", "1 = it may be made: the target is in the attacker's frontal zone", int(allowed)),
             Number.of("dice", "K6 that the side adds", modifiers()[extra[here]].dice(False) if here in extra else 0),

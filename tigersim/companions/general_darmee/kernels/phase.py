@@ -256,13 +256,7 @@ def _may_be_given(terms: Integers, base: Integer, order: Integer, board: Integer
 
 @jit_inner
 def _roll_for_command(
-    key: Integer,
-    turn: Integer,
-    side: Integer,
-    terms: Integers,
-    board: Integers,
-    tally: Floats,
-    told: Integer,
+    key: Integer, turn: Integer, side: Integer, terms: Integers, board: Integers, tally: Floats, told: Integer
 ) -> Integer:
     """Mark the brigades that obey; returns what the others take off the initiative."""
     only_hesitant, only_faltering, both = 0, 0, 0

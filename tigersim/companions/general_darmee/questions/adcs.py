@@ -42,8 +42,6 @@ def adcs(
     dice = sum(side.dice(reading))
     return Answer(
         f"ADCs of {brigades} brigades on the table and {off_table} off it",
-        "GA-Q-01",
-        readings,
         (
             Number.of("expected_adcs", "ADCs on average", law.mean),
             Number.of("variance_adcs", "variance of their number", law.variance),
@@ -69,8 +67,6 @@ def double(brigades: asking.Brigades = 5, off_table: asking.OffTable = 0, *, rea
     successes = Fraction(2 * on + off, 3)
     return Answer(
         f"Double sixes of {on} dice on the table and {off} off it",
-        "GA-Q-02",
-        readings,
         (
             Number.of("p_double_six", "a double six falls and brings an ADC", 0 if reading.extra == OFF else 1 - none),
             Number.of("expected_extra", "ADCs that it brings, on average", adc_law(side, reading).mean - successes),
@@ -103,8 +99,6 @@ def afford(
     ]
     return Answer(
         f"What {brigades} brigades on the table and {off_table} off it can pay",
-        "GA-Q-03",
-        readings,
         (
             Number.of("p_affordable", f"tasks that cost {cost} together can be paid", law.at_least(cost)),
             Number.of("expected_tasks", f"tasks that cost {each} each, on average", mean_tasks(law, each)),
@@ -128,8 +122,6 @@ def faltering(
     fled = mean_fled(law, faltering, reading.shortfall)
     return Answer(
         f"Divisional Morale! for {faltering} of {brigades} brigades on the table, {off_table} off it",
-        "GA-Q-04",
-        readings,
         (
             Number.of("p_shortfall", "there are fewer ADCs than Faltering brigades", 1 - law.at_least(faltering)),
             Number.of("expected_fled", "brigades that get Sauve qui peut! for it, on average", fled),
@@ -158,8 +150,6 @@ def lost(
     left = adc_law(Side(brigades - lost, 0, off_table), reading)
     return Answer(
         f"{lost} of {brigades} ADCs on the table lost for good, {off_table} off it",
-        "GA-Q-16",
-        readings,
         (
             Number.of("expected_lost", "ADCs fewer in a turn, on average", full.mean - left.mean),
             Number.of(
@@ -189,8 +179,6 @@ def entering(
     after = adc_law(Side(brigades + 1, 0, off_table - 1), reading)
     return Answer(
         f"From {brigades} brigades on the table and {off_table} off it to {brigades + 1} and {off_table - 1}",
-        "GA-Q-17",
-        readings,
         (
             Number.of("expected_gain", "ADCs more in a turn, on average", after.mean - before.mean),
             Number.of("p_before", f"tasks that cost {cost} can be paid before", before.at_least(cost)),

@@ -56,8 +56,6 @@ def obey(
     law = number_of([1 - p for p in everyone])
     return Answer(
         f"Command Rolls of {steady} steady brigades, {attached} with an attached ADC, and {faltering} Faltering ones",
-        "GA-Q-05",
-        readings,
         (
             Number.of("p_obeys", "a steady brigade obeys", alone),
             Number.of("p_obeys_attached", "it obeys with an attached ADC", helped),
@@ -108,8 +106,6 @@ def task(
         passed = Fraction(0)
     return Answer(
         f"{found.title} with {brigades} brigades on the table, {faltering} of them Faltering, and {off_table} off it",
-        "GA-Q-06",
-        readings,
         (
             Number.of("cost", "ADCs that it takes", found.cost),
             Number.of("p_paid", "they are there", law.at_least(found.cost)),
@@ -190,8 +186,6 @@ def reserve(
     wait = (Number.of("expected_turns", "turns until it arrives, on average", 1 / each),) if each else ()
     return Answer(
         f"A reserve {where}, {brigades} brigades on the table and {off_table} off it",
-        "GA-Q-11",
-        readings,
         (
             Number.of("cost", "ADCs that it takes each turn", cost),
             Number.of("p_turn", "it arrives in a turn", each),

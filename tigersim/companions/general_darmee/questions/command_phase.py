@@ -76,8 +76,6 @@ def command_phase(
     tasks = {order.task.code for order in (*ours, *theirs)}
     return Answer(
         f"{turns} turns of command: {own.count} brigades against {enemy.count}, {trials} times",
-        "GA-Q-19",
-        readings,
         (
             found.number(at.INITIATIVE, "share_initiative", "share of turns in which we have the initiative"),
             *_numbers(found, 0, "own", "our", faltering),

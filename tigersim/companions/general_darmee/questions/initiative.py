@@ -41,8 +41,6 @@ def initiative(
     rows = [_row(difference) for difference in SHOWN]
     return Answer(
         f"Initiative, 2D6 - {own} against 2D6 - {enemy}",
-        "GA-Q-07",
-        readings,
         _chances(struggle(own - enemy)),
         (Table("By how many more of our brigades hesitate or falter", rows),),
         rests_on=asking.COUNTED,
@@ -90,11 +88,7 @@ def initiative_turns(
     one = struggle(difference)
     numbers, table = _over_turns(one, holder, turns)
     return Answer(
-        f"Initiative over {turns} turns, with {-difference:+d} on our roll",
-        "GA-Q-08",
-        readings,
-        (*_chances(one), *numbers),
-        (table,),
+        f"Initiative over {turns} turns, with {-difference:+d} on our roll", (*_chances(one), *numbers), (table,)
     )
 
 
@@ -130,8 +124,6 @@ def initiative_after_rolls(
     numbers, table = _over_turns(one, holder, turns)
     return Answer(
         f"Initiative before {own_steady + own_faltering} and {enemy_steady + enemy_faltering} brigades roll",
-        "GA-Q-09",
-        readings,
         (*_chances(one), *numbers),
         (table,),
         rests_on=(*asking.ROLL, "count_double_state"),

@@ -90,8 +90,6 @@ def plans(
     best = {key: max(rows, key=lambda row: row[key])["plan"] for key in ("tasks obeyed", "initiative")}
     return Answer(
         f"{len(texts)} plans of {own[0].side.count} brigades for one turn",
-        "GA-Q-20",
-        readings,
         tuple(
             number
             for k, (name, look, share) in enumerate(zip(texts, looks, shares, strict=True), 1)
@@ -128,11 +126,7 @@ def _hesitant(looks: list[Outlook]) -> Table:
     """The law of the number of Hesitant brigades under each plan."""
     most = max(look.hesitant.most for look in looks)
     rows = [
-        {
-            "Hesitant": n,
-            **{f"plan {k}": look.hesitant[n] for k, look in enumerate(looks, 1)},
-        }
-        for n in range(most + 1)
+        {"Hesitant": n, **{f"plan {k}": look.hesitant[n] for k, look in enumerate(looks, 1)}} for n in range(most + 1)
     ]
     return Table("How many of our brigades hesitate", rows)
 
@@ -211,12 +205,7 @@ def plans_over_turns(
     ]
     return Answer(
         f"{len(texts)} plans of {own[0].side.count} brigades over {turns} turns, {trials} times with the same dice",
-        "GA-Q-21",
-        readings,
         tuple(numbers),
-        findings=(
-            *(f"Plan {k}: {name or NO_ORDERS}." for k, name in enumerate(texts, 1)),
-            *_never_given(own),
-        ),
+        findings=(*(f"Plan {k}: {name or NO_ORDERS}." for k, name in enumerate(texts, 1)), *_never_given(own)),
         rests_on=rests_on([*own, enemy]),
     )

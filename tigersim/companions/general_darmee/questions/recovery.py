@@ -44,8 +44,6 @@ def glory(
     back = min(reading.glory, casualties)
     return Answer(
         f"Glory! for {arm} with {casualties} casualties, {brigades} brigades on the table and {off_table} off it",
-        "GA-Q-13",
-        readings,
         (
             Number.of("p_obeys", "the brigade obeys, given its one ADC: one more die in melee", alone),
             Number.of("p_given_adc", "casualties come back, given that ADC", alone * good if back else 0),
@@ -84,8 +82,6 @@ def command(
     ]
     return Answer(
         f"Command! with {brigades} brigades on the table and {off_table} off it",
-        "GA-Q-15",
-        readings,
         (
             Number.of("p_affordable", f"its {cost} ADCs are there", paid),
             Number.of("p_obeys", "the brigade then obeys, without another ADC attached", alone),

@@ -40,8 +40,6 @@ def afford(
     rows = [dict(zip(("resources", "pools", "paying"), (n, *reversed(paying(n, price))), strict=True)) for n in counted]
     return Answer(
         f"{asking.shown(have)} {'pays' if able else 'does not pay'} {asking.shown(price)} (depots-factories-fuel)",
-        "VD-Q-08",
-        readings,
         (
             Number.of("pays", "1 if it pays", int(able)),
             Number.of("lacking", "resources lacking, each replaced by two others", lacking(*have, *price)),
@@ -74,8 +72,6 @@ def afford_all(
     good, of = paying(resources, price)
     return Answer(
         f"{asking.shown(have)} {'pays' if able else 'does not pay'} {asking.shown(price)} in all",
-        "VD-Q-09",
-        readings,
         (
             Number.of("pays", "1 if it pays for all", int(able)),
             Number.of("lacking", "resources lacking, each replaced by two others", lacking(*have, *price)),
@@ -109,8 +105,6 @@ def resources(
     ]
     return Answer(
         f"{resources} resource cards in {deck}, going {'second' if second else 'first'}",
-        "VD-Q-10",
-        readings,
         (
             Number.of(
                 "p_never_missed",
@@ -160,8 +154,6 @@ def build(
     earliest = -(-sum(price) // MOST_LAID) + target.enter_turned
     return Answer(
         f"{copies} copies of a unit for {asking.shown(price)} in {deck} cards with {asking.shown(by_kind)} resources",
-        "VD-Q-11",
-        readings,
         (
             Number.of("p_build", f"it can be built by own turn {turn}", build_by(known, target, turn)),
             Number.of(
@@ -198,8 +190,6 @@ def seats(
     then, _, _ = asking.building(readings, deck, by_kind, copies, price, True, False)
     return Answer(
         f"Going second instead of first with {deck} cards, {sum(by_kind)} of them resources",
-        "VD-Q-14",
-        readings,
         (
             Number.of("seen", "more cards seen in an own turn", then.seen(turn) - first.seen(turn)),
             Number.of(

@@ -68,8 +68,6 @@ def duel(
     ]
     return Answer(
         f"{one.name} ({one.line}) {'bombs' if bombs else 'attacks'} {other.name} ({other.line}): {WORDS[code]}",
-        "VD-Q-01",
-        readings,
         tuple(numbers),
         (_matrix(),),
         ("W: the attacker destroys and survives; L: it dies alone; B: both are destroyed; S: both survive, turned.",),
@@ -101,8 +99,6 @@ def stat_line(
     rows = [_compared(rival, others, field) for rival in others]
     return Answer(
         f"{one.line} against every line from {low}/{low} to {high}/{high}",
-        "VD-Q-02",
-        readings,
         (
             Number.of("p_win", "destroys the enemy and survives", shares[WIN]),
             Number.of("p_both", "both are destroyed", shares[BOTH]),
@@ -159,8 +155,6 @@ def modifier(
     return Answer(
         f"{one.name} ({one.line}, +{one.bonus[0]}/{one.bonus[1]} against {one.against}) "
         f"with {', '.join(foe.name for foe in foes)}",
-        "VD-Q-03",
-        readings,
         tuple(numbers),
         (Table("This combat", rows),) if rows else (),
         tuple(findings),
@@ -199,8 +193,6 @@ def pairing(
     count = len(found)
     return Answer(
         f"{len(ours)} attackers against {len(theirs)} blockers, {count} pairings",
-        "VD-Q-16",
-        readings,
         (
             Number.of("best", "best score", best),
             Number.of("p_best", "pairings that reach it", Fraction(scores.count(best), count)),

@@ -55,8 +55,6 @@ def best_resources(
     return Answer(
         f"{resources} resource cards in {deck} for {copies} copies of a unit for {asking.shown(price)} "
         f"by own turn {turn}",
-        "VD-Q-20",
-        readings,
         (
             Number.of("depots", "depots serve best", split[0]),
             Number.of("factories", "factories", split[1]),
@@ -114,8 +112,6 @@ def plan(
         f"{asking.shown(price)} by own turn {turn} and {asking.shown(then_price)} by own turn {then_turn}, "
         f"in {deck} cards with "
         f"{asking.shown(by_kind)} resources",
-        "VD-Q-21",
-        readings,
         (
             Number.of("p_both", "both can be built in time", both),
             Number.of("p_first", f"the first can be built by own turn {turn}", first),

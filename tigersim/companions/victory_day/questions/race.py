@@ -76,8 +76,6 @@ def race(
     ]
     return Answer(
         f"Two decks of {size(decks[0])} cards against each other",
-        "VD-Q-18",
-        readings,
         tuple(numbers),
         (Table("On average", [_row(name, p, result) for p, name in enumerate("ab")]),),
         tuple(told),
@@ -86,7 +84,6 @@ def race(
 
 
 def _row(name: str, p: int, result: Sample) -> dict[str, object]:
-
     columns = {
         "built_ever": at.BUILT,
         "units_built": at.UNITS_BUILT,
