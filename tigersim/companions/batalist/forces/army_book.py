@@ -30,10 +30,7 @@ LEAST = {"warriors": 1, "width": 1, "speed": 1, "protection": 1}
 @rule("BA-DEF-07", "BA-PRO-01", "BA-PRO-02", "BA-PRO-04", "BA-PRO-05", "BA-SKL-01", "BA-SKL-02")
 @dataclass(frozen=True)
 class Battalion:
-    """Warriors of one type on one base.
-
-    Its profile is that of its warriors.
-    """
+    """Warriors of one type on one base, with the profile of these."""
 
     key: str
     title: str

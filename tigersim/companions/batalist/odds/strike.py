@@ -169,16 +169,14 @@ def fighters(at: Attack, reading: Reading) -> int:
     lost = ranks_lost(at.wounded, ranks(one.warriors, one.width))
     rows = fighting_ranks(rows, lost, reading.wounded_ranks)
     if at.shooting:
+        flying = at.target.has("flying")
         whole = (
-            fighting.shooters_at_flying(one.warriors)
-            if at.target.has("flying")
-            else fighting.first_ranks(one.warriors, one.width, rows)
+            fighting.shooters_at_flying(one.warriors) if flying else fighting.first_ranks(one.warriors, one.width, rows)
         )
         return fighting.shooters_at_loose(whole, reading.half_fighters_up) if at.target_formation == LOOSE else whole
     if at.in_retreat and reading.backwards and not at.reply:
-        return fighting.melee_fighters(
-            one.warriors, one.width, rows, at.formation, REAR, 0, 0, reading.half_fighters_up
-        )
+        up = reading.half_fighters_up
+        return fighting.melee_fighters(one.warriors, one.width, rows, at.formation, REAR, 0, 0, up)
     side = at.side if at.reply else FRONT
     return fighting_at(one, rows, at.formation, side, reading)
 

@@ -79,7 +79,8 @@ def charge(
         lost = lost.plus(shot.law())
     moves, fast = orders_to_contact(steps, pace_of_charge(other, form, readings)), other.has("fast")
     by_left = contacts(one, other, form, Reading.of(readings))
-    met = lost.expect(lambda x: by_left[max(other.warriors - x, 0)].mean) if by_left else None
+    hits = "damage of its attack on contact, on average (0 if all are gone)"
+    met = [lost.expect(lambda x: by_left[max(other.warriors - x, 0)].mean)] if by_left else []
     return Answer(
         f"{other.title} charges {one.title} across {steps} steps" + (f" in {formation}" if form != COLUMN else ""),
         (
@@ -89,11 +90,7 @@ def charge(
             Number.of("shots", "shots before contact", len(shots)),
             Number.of("orders", "orders to contact, the attack included", orders_for(moves, fast, True)),
             Number.of("turns", "turns that they take", turns_for(moves, fast)),
-            *(
-                ()
-                if met is None
-                else (Number.of("contact", "damage of its attack on contact, on average (0 if all are gone)", met),)
-            ),
+            *(Number.of("contact", hits, damage) for damage in met),
         ),
         rests_on=(
             *dict.fromkeys(

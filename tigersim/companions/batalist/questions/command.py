@@ -98,16 +98,11 @@ def commanders(
     ask_wholes(0, 1000, orders=orders, steps=steps)
     table = abilities("captains")
     of_table = D6.map(lambda face: table.index(drawn(table, face)))
-    skills, radii = (
-        [readings.number(key) or 0 for key in keys] for keys in zip(*((r.skill, r.extra) for r in table), strict=True)
-    )
-    rows = [
-        {"ability": row.name, "chance": of_table[k], "KN": skills[k], "KR": radii[k]} for k, row in enumerate(table)
-    ]
-    genius, talented = (
-        of_table.chance(lambda k: table[k].name in GENIUS),
-        of_table.chance(lambda k: table[k].name in TALENT),
-    )
+    skills, radii = ([readings.number(getattr(r, key)) or 0 for r in table] for key in ("skill", "extra"))
+    drawn_as = zip(table, skills, radii, strict=True)
+    rows = [{"ability": r.name, "chance": of_table[k], "KN": kn, "KR": kr} for k, (r, kn, kr) in enumerate(drawn_as)]
+    genius = of_table.chance(lambda k: table[k].name in GENIUS)
+    talented = of_table.chance(lambda k: table[k].name in TALENT)
     law, radius = of_table.map(skills.__getitem__).times(count), of_table.map(radii.__getitem__)
     reached = radius.chance(lambda kr: in_reach(CAPTAIN, steps, kr, 0))
     return Answer(

@@ -155,15 +155,9 @@ def march(
     if not here:
         raise RuleForbids(_forbids(ground, formation), f"{one.title} cannot move so")
     moves = marching.orders_to_march(way, here)
-    table = [
-        {
-            "ground": on,
-            "steps an order": p,
-            "orders": orders_for(marching.orders_to_march(way, p), fast, False) if p else "-",
-        }
-        for on in GROUNDS
-        for p in (pace(on, on),)
-    ]
+    paces = {on: pace(on, on) for on in GROUNDS}
+    needed = {on: orders_for(marching.orders_to_march(way, p), fast, False) if p else "-" for on, p in paces.items()}
+    table = [{"ground": on, "steps an order": p, "orders": needed[on]} for on, p in paces.items()]
     return Answer(
         f"{one.title} marches {steps} steps{f' and wheels {wheel} degrees' if wheel else ''}: {ground}, {gait},"
         f" in {formation}",

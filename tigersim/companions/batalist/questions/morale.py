@@ -33,10 +33,13 @@ def morale(
     ask_whole("battalions", battalions, 1, 100)
     law = _morale(standard_bearer, readings)
     loses, leaves, routed = (_chance(law, what) for what in (loses_orders, leaves_the_field, routs))
-    names = ("holds", "shaken: orders cancelled", "retreat", "rout")
+    names, cost, helped = (
+        ("holds", "shaken: orders cancelled", "retreat", "rout"),
+        rally_cost(battalions),
+        _morale(True, readings),
+    )
     rows = [
-        {"failures": n, "it": names[n], "chance": law[n], "with standard bearer": _morale(True, readings)[n]}
-        for n in range(MORALE_DICE + 1)
+        {"failures": n, "it": it, "chance": law[n], "with standard bearer": helped[n]} for n, it in enumerate(names)
     ]
     return Answer(
         "A morale test" + (" with a standard bearer" if standard_bearer else ""),
@@ -48,9 +51,7 @@ def morale(
             Number.of("failures", "failures, on average", law.mean),
             Number.of("p_any_rout", f"at least one of {battalions} routs", any_of(routed, battalions)),
             Number.of("leaving", f"of {battalions} retreat or rout, on average", battalions * leaves),
-            Number.of(
-                "rally", "KN of the general to put back those who rout, on average", routed * rally_cost(battalions)
-            ),
+            Number.of("rally", "KN of the general to put back those who rout, on average", routed * cost),
         ),
         (Table("Failures of three dice", rows),),
         rests_on=("standard_bearer",),
@@ -86,6 +87,7 @@ def obedience(
     alone = replace(at, ordered=False, unbidden=True)
     law, unbidden = (strike_of(each, Reading.of(readings)).law() for each in (at, alone))
     attacks = bloodthirsty_attacks(given) if bloodthirsty else 0
+    made = (at, alone) if attacks else (at,)
     attack, second, change = (obeying(weakness) for weakness in (coward, weak, undisciplined))
     return Answer(
         f"Coward {coward}, Weak {weak}, Undisciplined {undisciplined}",
@@ -97,7 +99,5 @@ def obedience(
             Number.of("unbidden", f"attacks that it makes without an order, having got {given}", attacks),
             Number.of("unbidden_damage", "damage by them, on average", attacks * unbidden.mean),
         ),
-        rests_on=mattering(
-            readings, lambda reading: [strike_of(each, reading).law() for each in ((at, alone) if attacks else (at,))]
-        ),
+        rests_on=mattering(readings, lambda reading: [strike_of(each, reading).law() for each in made]),
     )

@@ -55,16 +55,15 @@ def orders(
     else:
         given = usable_orders(skills, rally_cost(recalled) + change_cost(changed), room)
     used = given + free
+    first, then = (unanswered(used, enemy_orders, before) for before in (True, False))
     march = orders_to_contact(steps, speed)
     return Answer(
         f"KN {skills} for {battalions} battalions",
         (
             Number.of("given", "orders that can be given", given),
             Number.of("used", "orders carried out, free ones included", used),
-            Number.of(
-                "alone_first", "carried out after the enemy's last, going first", unanswered(used, enemy_orders, True)
-            ),
-            Number.of("alone_second", "the same, going second", unanswered(used, enemy_orders, False)),
+            Number.of("alone_first", "carried out after the enemy's last, going first", first),
+            Number.of("alone_second", "the same, going second", then),
             Number.of("march", f"orders to strike a target {steps} steps away, the attack included", march),
             Number.of("turns", "turns that they take", turns_for(march)),
         ),

@@ -57,32 +57,16 @@ def prices(
     ask_whole("seed", seed, 0, 2**63 - 1)
     played = play(listed, battles, seed, Reading.of(readings), morale_of(readings), readings["duel_first"])
     found = prices_of([one.key for one in listed], played.army, played.margin(COST), played.dead)
-    rows = [
-        {
-            "battalion": one.title,
-            "price": row["price"],
-            "low": row["price_low"],
-            "high": row["price_high"],
-            "battles": int(row["n"]),
-        }
-        for one, row in zip(listed, found.table.to_dict("records"), strict=True)
-    ]
-    numbers = tuple(
-        Number(
-            f"price_{one.key.split()[0].replace('-', '_')}_{k}",
-            f"points for {one.title}",
-            float(row["price"]),
-            None,
-            float(row["low"]),
-            float(row["high"]),
-            battles,
-        )
-        for k, (one, row) in enumerate(zip(listed, rows, strict=True), start=1)
-    )
+    rows, numbers = [], []
+    for k, (one, row) in enumerate(zip(listed, found.table.to_dict("records"), strict=True), start=1):
+        price, low, high = row["price"], row["price_low"], row["price_high"]
+        rows.append({"battalion": one.title, "price": price, "low": low, "high": high, "battles": int(row["n"])})
+        name = f"price_{one.key.split()[0].replace('-', '_')}_{k}"
+        numbers.append(Number(name, f"points for {one.title}", float(price), None, float(low), float(high), battles))
     strikes = [key for one in listed for other in listed for key in duel_rulings(one, other, readings)]
     return Answer(
         f"Prices of {len(listed)} battalions from {battles:,} battles",
-        numbers,
+        tuple(numbers),
         (Table("Points, with 95% intervals", rows),),
         ("The price is what a battalion takes from the enemy beyond what it gives away when it falls.",),
         (*dict.fromkeys((*strikes, *RULINGS)),),

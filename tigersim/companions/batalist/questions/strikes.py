@@ -187,7 +187,7 @@ def exchange(
 
     attack, reply = both.attack.law(), both.reply.law()
     more = attack.expect(lambda x: 1 - reply.at_least(x))
-    equal = attack.expect(lambda x: reply[x])
+    equal, destroyed = attack.expect(lambda x: reply[x]), attack.at_least(other.warriors)
     return Answer(
         f"{one.title} {'retreats into' if in_retreat else 'attacks'} {other.title}",
         (
@@ -195,9 +195,7 @@ def exchange(
             Number.of("taken", f"damage to {one.title}, on average", reply.mean),
             Number.of("p_more", "the attacker inflicts more", more),
             Number.of("p_equal", "both inflict as much", equal),
-            Number.of(
-                "p_destroyed", f"all {other.warriors} of the target fall at once", attack.at_least(other.warriors)
-            ),
+            Number.of("p_destroyed", f"all {other.warriors} of the target fall at once", destroyed),
         ),
         (damage_table("Attack", attack), damage_table("Reply", reply)),
         (f"{both.attack.fighters} attack and {both.reply.fighters} strike back, at the same moment.",),

@@ -64,17 +64,13 @@ def double(brigades: asking.Brigades = 5, off_table: asking.OffTable = 0, *, rea
     none = Fraction(1)
     for dice in groups:
         none *= 1 - double_six(dice)
-    successes = Fraction(2 * on + off, 3)
+    successes, further = Fraction(2 * on + off, 3), sum((further_pairs(dice) for dice in groups), Fraction(0))
     return Answer(
         f"Double sixes of {on} dice on the table and {off} off it",
         (
             Number.of("p_double_six", "a double six falls and brings an ADC", 0 if reading.extra == OFF else 1 - none),
             Number.of("expected_extra", "ADCs that it brings, on average", adc_law(side, reading).mean - successes),
-            Number.of(
-                "expected_further",
-                "pairs of sixes beyond the first, on average",
-                sum((further_pairs(dice) for dice in groups), Fraction(0)),
-            ),
+            Number.of("expected_further", "pairs of sixes beyond the first, on average", further),
         ),
         rests_on=asking.POOL,
     )
@@ -93,10 +89,8 @@ def afford(
     ask_whole("cost", cost, 1, MOST_COST)
     ask_whole("each", each, 1, MOST_COST)
     law = adc_law(Side(brigades, 0, off_table), Reading.of(readings))
-    rows = [
-        {"cost": c, "can be paid": law.at_least(c), "how many of them": mean_tasks(law, c)}
-        for c in range(1, law.most + 1)
-    ]
+    costs = range(1, law.most + 1)
+    rows = [{"cost": c, "can be paid": law.at_least(c), "how many of them": mean_tasks(law, c)} for c in costs]
     return Answer(
         f"What {brigades} brigades on the table and {off_table} off it can pay",
         (
@@ -148,15 +142,12 @@ def lost(
     if lost == brigades + off_table:
         raise InvalidValue("lost", lost, f"a whole number from 0 to {brigades + off_table - 1}: one brigade is left")
     left = adc_law(Side(brigades - lost, 0, off_table), reading)
+    fewer = mean_tasks(full, each) - mean_tasks(left, each)
     return Answer(
         f"{lost} of {brigades} ADCs on the table lost for good, {off_table} off it",
         (
             Number.of("expected_lost", "ADCs fewer in a turn, on average", full.mean - left.mean),
-            Number.of(
-                "expected_tasks_lost",
-                f"tasks that cost {each} fewer in a turn, on average",
-                mean_tasks(full, each) - mean_tasks(left, each),
-            ),
+            Number.of("expected_tasks_lost", f"tasks that cost {each} fewer in a turn, on average", fewer),
             Number.of("expected_left", "ADCs that are still there in a turn, on average", left.mean),
         ),
         rests_on=asking.POOL,

@@ -21,6 +21,7 @@ MOST_TURNS, MOST_NUMBERS = 100, 60
 HOLDERS = {"own": OWN, "enemy": ENEMY, "nobody": NOBODY}
 Holder = Annotated[str, "who had the initiative last turn: own, enemy, or nobody before the first turn"]
 COUNTED = ("count_double_state", "count_fled")
+FORCES = (*POOL, *ROLL, *COUNTED)
 COVERS = {"open": (False, False), "wood": (True, False), "height": (False, True), "both": (True, True)}
 Cover = Annotated[str, "where the cards lie: open, wood, height (behind one), or both"]
 MOST_DISTANCE = 500

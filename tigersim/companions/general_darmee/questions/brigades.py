@@ -53,7 +53,7 @@ def obey(
     alone, helped = obedience(reading), obedience(reading, attached=True)
     weak, weak_helped = obedience(reading, True), obedience(reading, True, True)
     everyone = [helped] * attached + [alone] * (steady - attached) + [weak] * faltering
-    law = number_of([1 - p for p in everyone])
+    law, columns = number_of([1 - p for p in everyone]), ("Hesitant", "probability", "this or more")
     return Answer(
         f"Command Rolls of {steady} steady brigades, {attached} with an attached ADC, and {faltering} Faltering ones",
         (
@@ -65,11 +65,7 @@ def obey(
             Number.of("p_all_obey", "all of them obey", prod(everyone, start=Fraction(1))),
             Number.of("expected_hesitant", "brigades that hesitate, on average", sum(1 - p for p in everyone)),
         ),
-        (
-            Table.of_law(
-                "How many hesitate", law, ("Hesitant", "probability", "this or more"), range(len(everyone) + 1)
-            ),
-        ),
+        (Table.of_law("How many hesitate", law, columns, range(len(everyone) + 1)),),
         rests_on=asking.ROLL,
     )
 
@@ -139,10 +135,8 @@ def _guns(units: Units, army: str, passed: Fraction) -> Iterator[Number]:
     """The chance that guns may limber and move, by the chance that their order is obeyed."""
     for one in units:
         if one.is_battery:
-            may = [
-                may_redeploy_guns(guns_are_free(army), told, one.has(LIMBERED), one.has("horse"))
-                for told in (False, True)
-            ]
+            free, limbered, horse = guns_are_free(army), one.has(LIMBERED), one.has("horse")
+            may = [may_redeploy_guns(free, told, limbered, horse) for told in (False, True)]
             p = (1 - passed) * may[False] + passed * may[True]
             yield Number.of("p_guns", "its guns may limber and move", p)
 

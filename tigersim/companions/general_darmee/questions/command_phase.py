@@ -85,9 +85,7 @@ def command_phase(
         ),
         orders,
         findings=tuple(f"Not given. {one}." for one in orders_in_vain(ours, units)),
-        rests_on=tuple(
-            dict.fromkeys((*asking.POOL, *asking.ROLL, *asking.COUNTED, *_by_state(engagement), *_by_task(tasks)))
-        ),
+        rests_on=tuple(dict.fromkeys((*asking.FORCES, *_by_state(engagement), *_by_task(tasks)))),
     )
 
 

@@ -60,18 +60,14 @@ def _row(difference: int) -> dict[str, Any]:
 
 def _chances(one: Struggle) -> tuple[Number, ...]:
     """The numbers of one turn and of many like it."""
-    spell = one.spell
+    spells = () if one.spell is None else (one.spell,)
     return (
         Number.of("p_as_holder", "we have the initiative, if we had it last turn", one.as_holder),
         Number.of("p_as_other", "we have it, if the enemy had it", one.as_other),
         Number.of("p_first_turn", "we have it in the first turn", one.first_turn),
         Number.of("p_tie", "the results are equal", one.tie),
         Number.of("p_long_run", "share of many such turns in which we have it", one.long_run),
-        *(
-            ()
-            if spell is None
-            else (Number.of("expected_spell", "turns from winning to losing it, on average", spell),)
-        ),
+        *(Number.of("expected_spell", "turns from winning to losing it, on average", turns) for turns in spells),
     )
 
 

@@ -76,10 +76,8 @@ def command(
     works = carried_out(law, cost, alone, helped)
     back = [command_recovers(one, False) for one in units]
     joins = "may" if brigadier_may_join_charge(find_army(army), True) else "may not, in this army,"
-    rows = [
-        {"unit": k, "before": one, "after": one - gain}
-        for k, (one, gain) in enumerate(zip(units, back, strict=True), 1)
-    ]
+    gains = enumerate(zip(units, back, strict=True), 1)
+    rows = [{"unit": k, "before": one, "after": one - gain} for k, (one, gain) in gains]
     return Answer(
         f"Command! with {brigades} brigades on the table and {off_table} off it",
         (

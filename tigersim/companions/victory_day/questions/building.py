@@ -99,6 +99,7 @@ def resources(
     late = readings.option("resource_enters_turned")
     turns = range(1, turn + 1)
     usable = [mean_in_play(known, t - late) for t in turns]
+    all_laid, kept_up, so_far = MOST_LAID * turn, never_missed(known, turn), sum(usable, start=Fraction(0))
     rows = [
         {"turn": t, "in_play": mean_in_play(known, t), "usable": able, "p_never_missed": never_missed(known, t)}
         for t, able in zip(turns, usable, strict=True)
@@ -106,18 +107,10 @@ def resources(
     return Answer(
         f"{resources} resource cards in {deck}, going {'second' if second else 'first'}",
         (
-            Number.of(
-                "p_never_missed",
-                f"{MOST_LAID * turn} in play in own turn {turn}: two were laid in each",
-                never_missed(known, turn),
-            ),
+            Number.of("p_never_missed", f"{all_laid} in play in own turn {turn}: two were laid in each", kept_up),
             Number.of("in_play", "resource cards in play then, on average", mean_in_play(known, turn)),
             Number.of("usable", "resources that they give then, on average", usable[-1]),
-            Number.of(
-                "usable_so_far",
-                f"resources that can be spent in turns 1 to {turn}, on average",
-                sum(usable, start=Fraction(0)),
-            ),
+            Number.of("usable_so_far", f"resources that can be spent in turns 1 to {turn}, on average", so_far),
         ),
         (Table("Turn by turn", rows),),
         rests_on=(*rests_on, "resource_enters_turned"),
@@ -151,14 +144,12 @@ def build(
         {"turn": t, "going_first": build_by(first, target, t), "going_second": build_by(then, target, t)}
         for t in range(1, turn + 1)
     ]
-    earliest = -(-sum(price) // MOST_LAID) + target.enter_turned
+    earliest, paid = -(-sum(price) // MOST_LAID) + target.enter_turned, build_by(known, target, turn, False)
     return Answer(
         f"{copies} copies of a unit for {asking.shown(price)} in {deck} cards with {asking.shown(by_kind)} resources",
         (
             Number.of("p_build", f"it can be built by own turn {turn}", build_by(known, target, turn)),
-            Number.of(
-                "p_affordable", "its cost could be paid by then, drawn or not", build_by(known, target, turn, False)
-            ),
+            Number.of("p_affordable", "its cost could be paid by then, drawn or not", paid),
             Number.of("earliest", "own turn in which it is possible at all", max(earliest, 1)),
         ),
         (Table("Turn by turn", rows),),
@@ -188,20 +179,14 @@ def seats(
     price, by_kind = cost_of(cost), (depots, factories, fuel)
     first, target, _ = asking.building(readings, deck, by_kind, copies, price, False, False)
     then, _, _ = asking.building(readings, deck, by_kind, copies, price, True, False)
+    built = build_by(then, target, build_turn) - build_by(first, target, build_turn)
+    all_laid, kept_up = MOST_LAID * turn, never_missed(then, turn) - never_missed(first, turn)
     return Answer(
         f"Going second instead of first with {deck} cards, {sum(by_kind)} of them resources",
         (
             Number.of("seen", "more cards seen in an own turn", then.seen(turn) - first.seen(turn)),
-            Number.of(
-                "build",
-                f"more often (as a share) the unit can be built by turn {build_turn}",
-                build_by(then, target, build_turn) - build_by(first, target, build_turn),
-            ),
-            Number.of(
-                "never_missed",
-                f"more often {MOST_LAID * turn} resource cards are in play in turn {turn}",
-                never_missed(then, turn) - never_missed(first, turn),
-            ),
+            Number.of("build", f"more often (as a share) the unit can be built by turn {build_turn}", built),
+            Number.of("never_missed", f"more often {all_laid} resource cards are in play in turn {turn}", kept_up),
         ),
         rests_on=("first_turn_draw", "resource_enters_turned"),
     )

@@ -95,7 +95,7 @@ def stat_line(
     one = unit(line, "line")
     raised = replace(one, attack=one.attack + better_attack, defence=one.defence + better_defence)
     shares, more = (against_field([(u.attack, u.defence)], field) for u in (one, raised))
-    others = unit_list(rivals, "rivals") if rivals else list(units().values())
+    gain, others = more[WIN] - shares[WIN], unit_list(rivals, "rivals") if rivals else list(units().values())
     rows = [_compared(rival, others, field) for rival in others]
     return Answer(
         f"{one.line} against every line from {low}/{low} to {high}/{high}",
@@ -104,9 +104,7 @@ def stat_line(
             Number.of("p_both", "both are destroyed", shares[BOTH]),
             Number.of("p_loss", "is destroyed alone", shares[LOSS]),
             Number.of("p_neither", "both survive", shares[NEITHER]),
-            Number.of(
-                "gain", f"more wins (as a share) with +{better_attack}/{better_defence}", more[WIN] - shares[WIN]
-            ),
+            Number.of("gain", f"more wins (as a share) with +{better_attack}/{better_defence}", gain),
         ),
         (Table("Which of these is beaten by another in every respect", rows),),
     )

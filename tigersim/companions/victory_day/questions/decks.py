@@ -50,10 +50,8 @@ def safest_deck(deck: asking.Deck = 60, *, readings: Readings) -> Answer:
     """Which number of resources makes a redealable hand least likely?"""
     asking.ask_deck(deck)
     best, chance = hands.safest(deck)
-    rows = [
-        {"resources": r, "p_redeal": hands.redealable(deck, r)}
-        for r in range(max(best - 4, 0), min(best + 4, deck) + 1)
-    ]
+    around = range(max(best - 4, 0), min(best + 4, deck) + 1)
+    rows = [{"resources": r, "p_redeal": hands.redealable(deck, r)} for r in around]
     return Answer(
         f"A deck of {deck} cards: {best} resource cards redeal least often",
         (
@@ -99,19 +97,14 @@ def draw(
     known, rests_on = asking.dealing(readings, deck, 0, second)
     ask_whole("copies", copies, 0, deck)
     asking.ask_turn(turn)
-    rows = [
-        {"turn": t, "seen": known.seen(t), "p_drawn": hands.at_least_one(deck, copies, known.seen(t))}
-        for t in range(turn + 1)
-    ]
+    seen = [known.seen(t) for t in range(turn + 1)]
+    drawn = [hands.at_least_one(deck, copies, cards) for cards in seen]
+    rows = [{"turn": t, "seen": seen[t], "p_drawn": drawn[t]} for t in range(turn + 1)]
     return Answer(
         f"{copies} copies among {deck} cards, going {'second' if second else 'first'}",
         (
-            Number.of(
-                "p_drawn",
-                f"at least one is drawn by own turn {turn}",
-                hands.at_least_one(deck, copies, known.seen(turn)),
-            ),
-            Number.of("seen", "cards seen by then", known.seen(turn)),
+            Number.of("p_drawn", f"at least one is drawn by own turn {turn}", drawn[-1]),
+            Number.of("seen", "cards seen by then", seen[-1]),
         ),
         (Table("Turn by turn (0 = the starting hand)", rows),),
         rests_on=rests_on,

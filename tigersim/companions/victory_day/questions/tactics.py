@@ -83,19 +83,16 @@ def actions(
     ask_whole("resources", resources, 0, MOST)
     ask_whole("spent", spent, 0, resources)
     price, support = whole(readings, "attack_cost"), readings.option("support")
-    paid = attacks_paid(left_over(resources, spent), price, attackers)
+    left = left_over(resources, spent)
+    paid = attacks_paid(left, price, attackers)
     back = 0 if turning.stays_turned(True, readings.option("survivor_turned")) else min(victors, paid)
     ready = turning.ready_to_block(units, paid) + back
     joint = readings.option("turned_joint_block")
     joins = _may(turning.UNIT, True, turning.JOIN_BLOCK, joint)
     uses = 4 if support else 3
     rows = [
-        {
-            "attack": a,
-            "can_block": turning.ready_to_block(units, a),
-            "resources_left": left_over(left_over(resources, spent), a * price),
-        }
-        for a in range(attacks_paid(left_over(resources, spent), price, units) + 1)
+        {"attack": a, "can_block": turning.ready_to_block(units, a), "resources_left": left_over(left, a * price)}
+        for a in range(attacks_paid(left, price, units) + 1)
     ]
     return Answer(
         f"{units} units, {attackers} of them to attack; {resources} resources, {spent} of them spent",
