@@ -1,7 +1,8 @@
 """Questions: functions that the command line and notebooks know by one name.
 
 A question takes plain arguments (``int``, ``float``, ``str``, ``bool``), each ``Annotated`` with what it means, and
-``readings`` last; its docstring begins with the question itself.  The command line is made from that.
+``readings`` last; a whole number may have its range there too, as ``(1, 6)``.  Its docstring begins with the question
+itself.  The command line is made from that.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, wraps
+from functools import cache, cached_property, wraps
 from importlib import import_module
 from typing import Any, get_type_hints
 
 from tigersim.catalogue.companions import Game, Readings, game
 from tigersim.companions.answer import Answer, Answered
+from tigersim.companions.asking import ask_whole
 
 MARK = "__question__"
 
@@ -42,11 +44,17 @@ class Question:
                 told[name] = (hint.__origin__, hint.__metadata__[0], parameter.default)
         return told
 
+    @cached_property
+    def ranges(self) -> dict[str, tuple[int, int]]:
+        """Argument -> least and greatest whole number that it may be, where that is fixed."""
+        hints = get_type_hints(self.ask, include_extras=True).items()
+        return {name: hint.__metadata__[1] for name, hint in hints if len(getattr(hint, "__metadata__", ())) > 1}
+
 
 def question(id: str, name: str) -> Callable[[Callable[..., Answer]], Callable[..., Answered]]:
     """Make a function the question of an ID and a name.
 
-    ``readings`` may be left out or given as a dictionary.
+    ``readings`` may be left out or given as a dictionary.  Raises ``InvalidValue`` for a number out of its range.
     Its answer is told the arguments, so that it can say how to ask again.
     """
 
@@ -60,11 +68,14 @@ def question(id: str, name: str) -> Callable[[Callable[..., Answer]], Callable[.
             given = inspect.signature(function).bind(*args, readings=readings, **kwargs)
             given.apply_defaults()
             asked = {name: value for name, value in given.arguments.items() if name != "readings"}
+            for argument, (low, high) in known.ranges.items():
+                ask_whole(argument, asked[argument], low, high)
             answer = function(**asked, readings=readings)
             return Answered(**vars(answer), question=id, readings=readings, asked=asked)
 
         text = (inspect.getdoc(function) or "").split("\n")[0]
-        setattr(ask, MARK, Question(id, name, text, ask))
+        known = Question(id, name, text, ask)
+        setattr(ask, MARK, known)
         return ask
 
     return made

@@ -47,7 +47,7 @@ class Part:
 
     @classmethod
     def of(cls, name: str, kernel: str, terms: tuple[int, ...], told: dict[str, Fraction]) -> Part:
-        """A part all of whose results have an exact value, in the order in which the kernel has them."""
+        """A part all of whose results have an exact value, in the kernel's order."""
         return cls(name, kernel, terms, len(told), tuple((k, *one) for k, one in enumerate(told.items())))
 
 

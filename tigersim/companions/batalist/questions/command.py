@@ -6,7 +6,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes
+from tigersim.companions.asking import ask_whole
 from tigersim.companions.batalist.forces.army_book import abilities
 from tigersim.companions.batalist.odds.contests import contest, higher, initiative, mana_duel, mana_law, spell, tie
 from tigersim.companions.batalist.rules.command import is_right, may_cast
@@ -53,17 +53,14 @@ def contest_of_skills(
 
 @question("BA-Q-10", "mana")
 def mana(
-    complexity: Annotated[int, "of every spell"] = 2,
-    own: Annotated[int, "mana of the caster in the duel"] = 6,
-    other: Annotated[int, "mana of the mage who dispels"] = 4,
-    difference: Annotated[int, "magic skill of the caster minus the dispeller's"] = 0,
+    complexity: Annotated[int, "of every spell", (1, 20)] = 2,
+    own: Annotated[int, "mana of the caster in the duel", (0, 100)] = 6,
+    other: Annotated[int, "mana of the mage who dispels", (0, 100)] = 4,
+    difference: Annotated[int, "magic skill of the caster minus the dispeller's", (-20, 20)] = 0,
     *,
     readings: Readings,
 ) -> Answer:
     """How far does the mana go?"""
-    ask_whole("complexity", complexity, 1, 20)
-    ask_wholes(0, 100, own=own, other=other)
-    ask_whole("difference", difference, -20, 20)
     law = mana_law(readings)
     skills = {row.name: readings.number(row.skill) or 0 for row in abilities("mages")}
     chance = spell(difference)
@@ -87,15 +84,13 @@ def mana(
 
 @question("BA-Q-11", "commanders")
 def commanders(
-    count: Annotated[int, "general and captains"] = 4,
-    orders: Annotated[int, "orders a turn, all together, whose chance is asked for"] = 10,
-    steps: Annotated[int, "distance of a battalion that one of them is to reach"] = 10,
+    count: Annotated[int, "general and captains", (1, 50)] = 4,
+    orders: Annotated[int, "orders a turn, all together, whose chance is asked for", (0, 1000)] = 10,
+    steps: Annotated[int, "distance of a battalion that one of them is to reach", (0, 1000)] = 10,
     *,
     readings: Readings,
 ) -> Answer:
     """How good are the commanders drawn?"""
-    ask_whole("count", count, 1, 50)
-    ask_wholes(0, 1000, orders=orders, steps=steps)
     table = abilities("captains")
     of_table = D6.map(lambda face: table.index(drawn(table, face)))
     skills, radii = ([readings.number(getattr(r, key)) or 0 for r in table] for key in ("skill", "extra"))
@@ -127,14 +122,12 @@ def commanders(
 
 @question("BA-Q-12", "ammunition")
 def ammunition(
-    shooters: Annotated[int, "battalions with the Shooter skill"] = 3,
-    needed: Annotated[int, "Shooting Attack orders wanted in the game"] = 12,
+    shooters: Annotated[int, "battalions with the Shooter skill", (1, 60)] = 3,
+    needed: Annotated[int, "Shooting Attack orders wanted in the game", (0, 400)] = 12,
     *,
     readings: Readings,
 ) -> Answer:
     """Does the ammunition last?"""
-    ask_whole("shooters", shooters, 1, 60)
-    ask_whole("needed", needed, 0, 400)
     law = D6.times(shooters)
     least, most = supply([1] * shooters), supply([6] * shooters)
     return Answer(

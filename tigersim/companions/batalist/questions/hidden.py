@@ -7,7 +7,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes
+from tigersim.companions.asking import ask_whole
 from tigersim.companions.batalist.odds import hidden
 from tigersim.companions.batalist.odds.morale import scouting
 from tigersim.companions.batalist.rules.hidden import (
@@ -95,17 +95,14 @@ def reconnaissance(
 
 @question("BA-Q-15", "area-fire")
 def area_fire(
-    markers: Annotated[int, "markers of ambushes in the wood"] = 0,
-    shot: Annotated[int, "Bs of the gun"] = 6,
-    under_template: Annotated[int, "warriors under its template"] = 8,
-    protection: Annotated[int, "of the ambush"] = 2,
+    markers: Annotated[int, "markers of ambushes in the wood", (0, MOST_MARKERS)] = 0,
+    shot: Annotated[int, "Bs of the gun", (0, 200)] = 6,
+    under_template: Annotated[int, "warriors under its template", (0, 200)] = 8,
+    protection: Annotated[int, "of the ambush", (1, 200)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """What does area fire achieve?"""
-    ask_whole("markers", markers, 0, MOST_MARKERS)
-    ask_wholes(0, 200, shot=shot, under_template=under_template)
-    ask_whole("protection", protection, 1, 200)
     up = int(readings["area_bonus_round"] == "up")
     half_up = int(readings["area_half_round"] == "up")
     gun = hidden.area_strike(shot, under_template, protection, readings)
@@ -132,13 +129,12 @@ def area_fire(
 
 @question("BA-Q-16", "trap")
 def trap(
-    passages: Annotated[int, "times that a battalion passes between the markers"] = 3,
+    passages: Annotated[int, "times that a battalion passes between the markers", (0, 100)] = 3,
     attacks: Annotated[int, "markers that are attacked, of three"] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """Does a trap go off?"""
-    ask_whole("passages", passages, 0, 100)
     ask_whole("attacks", attacks, 0, markers(FALSE_MARKERS))
     once = D6.chance(trap_goes_off)
     return Answer(

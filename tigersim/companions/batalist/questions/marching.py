@@ -9,7 +9,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes, chosen
+from tigersim.companions.asking import ask_whole, chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, Battalion, aboard, battalion, formation_pace
 from tigersim.companions.batalist.forces.attack import Attack, at_first
 from tigersim.companions.batalist.odds.strike import strike_of
@@ -30,20 +30,17 @@ GAITS = ("forward", "backward", "sideways", "markers", "to hospital")
 def wounded(
     attacker: Annotated[str, "who attacks by order"] = "line-infantry",
     target: Annotated[str, "who has killed and wounded"] = "line-infantry",
-    lying: Annotated[int, "wounded who lie there and are to recover"] = 10,
-    orders: Annotated[int, "Recovery orders"] = 2,
-    damage: Annotated[int, "a damage that is followed through"] = 8,
-    healthy: Annotated[int, "healthy warriors who take it"] = 4,
-    wounded_before: Annotated[int, "wounded who lie there already"] = 0,
+    lying: Annotated[int, "wounded who lie there and are to recover", (1, 200)] = 10,
+    orders: Annotated[int, "Recovery orders", (1, 100)] = 2,
+    damage: Annotated[int, "a damage that is followed through", (0, 400)] = 8,
+    healthy: Annotated[int, "healthy warriors who take it", (0, 400)] = 4,
+    wounded_before: Annotated[int, "wounded who lie there already", (0, 400)] = 0,
     shooting: Annotated[bool, "the attacker shoots"] = False,
     *,
     readings: Readings,
 ) -> Answer:
     """How many are killed and wounded; how fast do they recover?"""
     one, other = battalion(attacker), battalion(target)
-    ask_whole("lying", lying, 1, 200)
-    ask_whole("orders", orders, 1, 100)
-    ask_wholes(0, 400, damage=damage, healthy=healthy, wounded_before=wounded_before)
     up, beyond = int(readings["killed_round"] == "up"), int(readings["overkill"] == "more_than_double")
 
     at = Attack(one, other, shooting, formation=at_first(one), target_formation=at_first(other))
@@ -121,9 +118,9 @@ def march(
     other_corner: Annotated[str, "ground under the other front corner; empty = the same"] = "",
     gait: Annotated[str, "forward, backward, sideways, markers (of an ambush), to hospital"] = "forward",
     formation: Annotated[str, "column, loose, wedge, hedgehog"] = "column",
-    lying: Annotated[int, "wounded who go with it"] = 0,
-    wheel: Annotated[int, "degrees by which it wheels about a front corner on the way"] = 0,
-    front: Annotated[int, "width of its base, steps, which a wheel is measured by"] = 5,
+    lying: Annotated[int, "wounded who go with it", (0, 400)] = 0,
+    wheel: Annotated[int, "degrees by which it wheels about a front corner on the way", (0, 180)] = 0,
+    front: Annotated[int, "width of its base, steps, which a wheel is measured by", (1, 200)] = 5,
     *,
     readings: Readings,
 ) -> Answer:
@@ -132,10 +129,7 @@ def march(
     Who is Fast makes one move a turn without an order.
     """
     one = battalion(who)
-    ask_whole("wheel", wheel, 0, 180)
-    ask_whole("front", front, 1, 200)
     ask_whole("steps", steps, 0 if wheel else 1, 1000)
-    ask_whole("lying", lying, 0, 400)
     chosen("gait", gait, dict.fromkeys(GAITS))
     chosen("formation", formation, FORMATIONS)
     rows_of_all = ranks(one.warriors, one.width)
@@ -179,17 +173,14 @@ def march(
 @question("BA-Q-26", "boats")
 def boats(
     who: Annotated[str, "who crosses"] = "line-infantry",
-    steps: Annotated[int, "width of the water, steps"] = 12,
-    speed: Annotated[int, "SK of the boats, as agreed"] = 6,
-    capacity: Annotated[int, "warriors that one boat carries, as agreed"] = 10,
-    current: Annotated[int, "strength of the current, 0 = none"] = 0,
+    steps: Annotated[int, "width of the water, steps", (1, 1000)] = 12,
+    speed: Annotated[int, "SK of the boats, as agreed", (1, 200)] = 6,
+    capacity: Annotated[int, "warriors that one boat carries, as agreed", (1, 200)] = 10,
+    current: Annotated[int, "strength of the current, 0 = none", (0, 6)] = 0,
     *,
     readings: Readings,
 ) -> Answer:
     """How long does it take to cross water by boat?"""
-    ask_whole("steps", steps, 1, 1000)
-    ask_wholes(1, 200, speed=speed, capacity=capacity)
-    ask_whole("current", current, 0, 6)
     afloat = aboard(battalion(who), speed)
     crossing = marching.orders_to_march(Fraction(steps), Fraction(afloat.speed))
     orders = marching.boat_orders(crossing)

@@ -9,7 +9,6 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.batalist.forces.army_book import battalion
 from tigersim.companions.batalist.forces.attack import Attack, at_first
 from tigersim.companions.batalist.odds.morale import failures, obeying
@@ -25,12 +24,11 @@ from tigersim.statistics.law import Law
 @question("BA-Q-08", "morale")
 def morale(
     standard_bearer: Annotated[bool, "a standard bearer adds 1"] = False,
-    battalions: Annotated[int, "battalions that test, as after the general's death"] = 4,
+    battalions: Annotated[int, "battalions that test, as after the general's death", (1, 100)] = 4,
     *,
     readings: Readings,
 ) -> Answer:
     """How does morale act?"""
-    ask_whole("battalions", battalions, 1, 100)
     law = _morale(standard_bearer, readings)
     loses, leaves, routed = (_chance(law, what) for what in (loses_orders, leaves_the_field, routs))
     names, cost, helped = (
@@ -69,19 +67,17 @@ def _morale(standard_bearer: bool, readings: Readings) -> Law[int]:
 
 @question("BA-Q-18", "obedience")
 def obedience(
-    coward: Annotated[int, "H of Coward, before an attack; 0 = none"] = 2,
-    weak: Annotated[int, "H of Weak, before the second order; 0 = none"] = 0,
-    undisciplined: Annotated[int, "H of Undisciplined, before a change of formation; 0 = none"] = 0,
+    coward: Annotated[int, "H of Coward, before an attack; 0 = none", (0, 6)] = 2,
+    weak: Annotated[int, "H of Weak, before the second order; 0 = none", (0, 6)] = 0,
+    undisciplined: Annotated[int, "H of Undisciplined, before a change of formation; 0 = none", (0, 6)] = 0,
     attacker: Annotated[str, "who is to attack"] = "line-infantry",
     target: Annotated[str, "its target"] = "line-infantry",
     bloodthirsty: Annotated[bool, "it is Bloodthirsty: it attacks without orders too"] = False,
-    given: Annotated[int, "orders that it got this turn"] = 1,
+    given: Annotated[int, "orders that it got this turn", (0, MOST_ORDERS)] = 1,
     *,
     readings: Readings,
 ) -> Answer:
     """Will an order be executed in spite of a weakness, or an attack be made without one?"""
-    ask_whole("given", given, 0, MOST_ORDERS)
-    ask_wholes(0, 6, coward=coward, weak=weak, undisciplined=undisciplined)
     one, other = battalion(attacker), battalion(target)
     at = Attack(one, other, formation=at_first(one), target_formation=at_first(other))
     alone = replace(at, ordered=False, unbidden=True)

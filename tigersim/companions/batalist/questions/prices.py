@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
 from tigersim.companions.batalist.forces.army_book import Battalion, battalion, battalions
 from tigersim.companions.batalist.odds.duel import RULINGS, duel_rulings, morale_of
 from tigersim.companions.batalist.rules.readings import Reading
@@ -40,8 +39,8 @@ def prices_of(
 @question("BA-PRICE-01", "prices")
 def prices(
     names: Annotated[str, "battalions, parted by ';'; empty = all examples that can attack"] = "",
-    battles: Annotated[int, "battles that are played"] = 4_000,
-    seed: Annotated[int, "seed of lines and dice"] = 1,
+    battles: Annotated[int, "battles that are played", (500, 1000000)] = 4_000,
+    seed: Annotated[int, "seed of lines and dice", (0, 2**63 - 1)] = 1,
     *,
     readings: Readings,
 ) -> Answer:
@@ -53,8 +52,6 @@ def prices(
     from tigersim.companions.batalist.kernels.gauntlet import play
 
     listed = _listed(names)
-    ask_whole("battles", battles, 500, 1_000_000)
-    ask_whole("seed", seed, 0, 2**63 - 1)
     played = play(listed, battles, seed, Reading.of(readings), morale_of(readings), readings["duel_first"])
     found = prices_of([one.key for one in listed], played.army, played.margin(COST), played.dead)
     rows, numbers = [], []

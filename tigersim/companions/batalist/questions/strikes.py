@@ -7,7 +7,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes, chosen
+from tigersim.companions.asking import chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, battalion, weather
 from tigersim.companions.batalist.forces.attack import Attack
 from tigersim.companions.batalist.odds.strike import Strike, check_range, exchange_of, strike_of, with_dice, with_flat
@@ -38,10 +38,10 @@ def strike(
     night: Annotated[bool, "it is night"] = False,
     sun_in_face: Annotated[bool, "the attacker has the sun in its face"] = False,
     weather: Annotated[str, "weather: clear, overcast, fog, thick fog, heavy rain, snow, ..."] = "clear",
-    wind: Annotated[int, "strength of wind, below 0 against the shot"] = 0,
-    under_template: Annotated[int, "warriors reached by a jet or a shell"] = 0,
+    wind: Annotated[int, "strength of wind, below 0 against the shot", (-6, 6)] = 0,
+    under_template: Annotated[int, "warriors reached by a jet or a shell", (0, 200)] = 0,
     distance: Annotated[int, "steps to a target that is shot at; 0 = in range"] = 0,
-    wounded: Annotated[int, "wounded lying behind the attacker"] = 0,
+    wounded: Annotated[int, "wounded lying behind the attacker", (0, 200)] = 0,
     in_retreat: Annotated[bool, "the attacker ran into the target in its retreat: no order, and -2"] = False,
     at_least: Annotated[int, "damage whose chance is asked for"] = 8,
     *,
@@ -52,8 +52,6 @@ def strike(
     In melee the Melee Attack order is carried out, unless the attacker retreats into the target.
     """
     one, other = battalion(attacker), battalion(target)
-    ask_whole("wind", wind, -6, 6)
-    ask_wholes(0, 200, under_template=under_template, wounded=wounded)
     if shooting and distance:
         check_range(one, distance)
     form = chosen("formation", target_formation, FORMATIONS)
@@ -100,16 +98,14 @@ def strike(
 
 @question("BA-Q-02", "modifiers")
 def modifiers(
-    strength: Annotated[int, "Br or Bs of the striker"] = 2,
-    fighters: Annotated[int, "how many strike"] = 5,
-    protection: Annotated[int, "of the target"] = 4,
+    strength: Annotated[int, "Br or Bs of the striker", (0, 200)] = 2,
+    fighters: Annotated[int, "how many strike", (0, 200)] = 5,
+    protection: Annotated[int, "of the target", (1, 200)] = 4,
     at_least: Annotated[int, "damage whose chance is asked for"] = 6,
     *,
     readings: Readings,
 ) -> Answer:
     """What is each modifier worth?"""
-    ask_wholes(0, 200, strength=strength, fighters=fighters)
-    ask_whole("protection", protection, 1, 200)
     reading = Reading.of(readings)
     bare = Strike(strength, fighters, protection=protection, negative=reading.negative, half_up=reading.half_damage_up)
     kinds = {
@@ -205,18 +201,15 @@ def exchange(
 
 @question("BA-Q-22", "assassin")
 def assassin(
-    strength: Annotated[int, "Bs of the sniper, or Br of the assassin"] = 6,
-    protection: Annotated[int, "of the target"] = 2,
-    passed: Annotated[int, "warriors before a sniper's target; files or ranks an assassin must pass"] = 2,
+    strength: Annotated[int, "Bs of the sniper, or Br of the assassin", (0, 200)] = 6,
+    protection: Annotated[int, "of the target", (1, 200)] = 2,
+    passed: Annotated[int, "warriors before a sniper's target; files or ranks an assassin must pass", (0, 50)] = 2,
     melee: Annotated[bool, "an assassin in melee, not a sniper"] = False,
     large: Annotated[bool, "big warriors or riders stand before the target"] = False,
     *,
     readings: Readings,
 ) -> Answer:
     """What do snipers and assassins lose on the way?"""
-    ask_whole("strength", strength, 0, 200)
-    ask_whole("protection", protection, 1, 200)
-    ask_whole("passed", passed, 0, 50)
     if not melee and not may_aim(large):
         raise RuleForbids("BA-SNP-02", "big warriors and riders hide the target: it cannot be chosen")
     reading = Reading.of(readings)

@@ -24,14 +24,12 @@ SEASONS = {"summer": "summer", "spring": "summer", "autumn": "summer", "winter":
 @question("BA-Q-21", "weather")
 def weather_of(
     season: Annotated[str, "spring, summer, autumn, winter"] = "winter",
-    turns: Annotated[int, "turns of frost"] = 6,
-    losses: Annotated[int, "losses of one battalion to frost whose chance is asked for"] = 10,
+    turns: Annotated[int, "turns of frost", (1, 60)] = 6,
+    losses: Annotated[int, "losses of one battalion to frost whose chance is asked for", (0, 400)] = 10,
     *,
     readings: Readings,
 ) -> Answer:
     """What do weather, time, wind and cold do?"""
-    ask_whole("turns", turns, 1, 60)
-    ask_whole("losses", losses, 0, 400)
     chances = weather_chances(chosen("season", season, SEASONS), readings["weather_tables"] == "once")
     frost = D6.map(lambda face: frost_losses(face, readings.number("frost_floor") or 0))
 

@@ -23,7 +23,7 @@ class Phase(NamedTuple):
 @rule("GA-MOV-03", "GA-FIR-02", "GA-MEL-01", "GA-GAP-07")
 @cache
 def phases() -> tuple[Phase, ...]:
-    """The phases of a turn in their order: command, charges, movement, firing, melee, each with its steps."""
+    """The phases of a turn in their order, from command to melee, each with its steps."""
     found: dict[str, Phase] = {}
     for row in game("general_darmee").table("phases"):
         before = found.get(row["title"], Phase(row["title"], row["together"] == "yes", ()))

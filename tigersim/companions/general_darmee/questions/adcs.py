@@ -30,12 +30,11 @@ MOST_COST = 40
 def adcs(
     brigades: asking.Brigades = 5,
     off_table: asking.OffTable = 0,
-    wanted: Annotated[int, "number of ADCs that is wanted"] = 4,
+    wanted: Annotated[int, "number of ADCs that is wanted", (0, MOST_COST)] = 4,
     *,
     readings: Readings,
 ) -> Answer:
     """How many ADCs are available this turn?"""
-    ask_whole("wanted", wanted, 0, MOST_COST)
     reading = Reading.of(readings)
     side = Side(brigades, 0, off_table)
     law = adc_law(side, reading)
@@ -80,14 +79,12 @@ def double(brigades: asking.Brigades = 5, off_table: asking.OffTable = 0, *, rea
 def afford(
     brigades: asking.Brigades = 5,
     off_table: asking.OffTable = 0,
-    cost: Annotated[int, "ADCs that the wanted tasks take together"] = 4,
-    each: Annotated[int, "cost of one task, to see how many such can be paid"] = 2,
+    cost: Annotated[int, "ADCs that the wanted tasks take together", (1, MOST_COST)] = 4,
+    each: Annotated[int, "cost of one task, to see how many such can be paid", (1, MOST_COST)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """What can be afforded this turn?"""
-    ask_whole("cost", cost, 1, MOST_COST)
-    ask_whole("each", each, 1, MOST_COST)
     law = adc_law(Side(brigades, 0, off_table), Reading.of(readings))
     costs = range(1, law.most + 1)
     rows = [{"cost": c, "can be paid": law.at_least(c), "how many of them": mean_tasks(law, c)} for c in costs]
@@ -130,13 +127,12 @@ def lost(
     brigades: Annotated[int, "brigades on the table before the losses"] = 6,
     off_table: asking.OffTable = 0,
     lost: Annotated[int, "brigades that have fled, each with its ADC for good"] = 1,
-    each: Annotated[int, "cost of one task, to see how many such are lost"] = 2,
+    each: Annotated[int, "cost of one task, to see how many such are lost", (1, MOST_COST)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """What does the loss of ADCs cost?"""
     ask_whole("lost", lost, 0, brigades)
-    ask_whole("each", each, 1, MOST_COST)
     reading = Reading.of(readings)
     full = adc_law(Side(brigades, 0, off_table), reading)
     if lost == brigades + off_table:
@@ -157,14 +153,12 @@ def lost(
 @question("GA-Q-17", "entering")
 def entering(
     brigades: Annotated[int, "brigades on the table before one enters"] = 4,
-    off_table: Annotated[int, "brigades off the table before one enters"] = 1,
-    cost: Annotated[int, "ADCs that the wanted tasks take together"] = 3,
+    off_table: Annotated[int, "brigades off the table before one enters", (1, MOST_BRIGADES)] = 1,
+    cost: Annotated[int, "ADCs that the wanted tasks take together", (1, MOST_COST)] = 3,
     *,
     readings: Readings,
 ) -> Answer:
     """What changes when a brigade enters the table?"""
-    ask_whole("cost", cost, 1, MOST_COST)
-    ask_whole("off_table", off_table, 1, MOST_BRIGADES)
     reading = Reading.of(readings)
     before = adc_law(Side(brigades, 0, off_table), reading)
     after = adc_law(Side(brigades + 1, 0, off_table - 1), reading)

@@ -39,16 +39,14 @@ Attach = Annotated[bool, "attach one more ADC to the brigade when there is one"]
 
 @question("GA-Q-05", "obey")
 def obey(
-    steady: Annotated[int, "steady brigades that all should obey"] = 5,
+    steady: Annotated[int, "steady brigades that all should obey", (0, MOST_BRIGADES)] = 5,
     attached: Annotated[int, "how many of them have an ADC attached"] = 0,
-    faltering: Annotated[int, "Faltering brigades that should obey too"] = 0,
+    faltering: Annotated[int, "Faltering brigades that should obey too", (0, MOST_BRIGADES)] = 0,
     *,
     readings: Readings,
 ) -> Answer:
     """Will a brigade obey, and what is an attached ADC worth?"""
-    ask_whole("steady", steady, 0, MOST_BRIGADES)
     ask_whole("attached", attached, 0, steady)
-    ask_whole("faltering", faltering, 0, MOST_BRIGADES)
     reading = Reading.of(readings)
     alone, helped = obedience(reading), obedience(reading, attached=True)
     weak, weak_helped = obedience(reading, True), obedience(reading, True, True)
@@ -161,12 +159,11 @@ def reserve(
     where: Annotated[str, "where the reserve stands: off table or on table"] = "off table",
     order: Annotated[str, "what it gets with it: nothing, assault, forward or both"] = "nothing",
     attach: Attach = False,
-    turns: Annotated[int, "within how many turns it should arrive"] = 2,
+    turns: Annotated[int, "within how many turns it should arrive", (1, asking.MOST_TURNS)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """When does a reserve arrive?"""
-    ask_whole("turns", turns, 1, asking.MOST_TURNS)
     off, given = chosen("place of a reserve", where, WHERE), chosen("order of a reserve", order, WITH)
     if not (off_table if off else brigades):
         raise InvalidValue("off_table" if off else "brigades", 0, f"from 1: the reserve stands {where}")

@@ -40,15 +40,13 @@ def recon(
     brigades: asking.Brigades = 3,
     off_table: asking.OffTable = 0,
     cover: asking.Cover = "open",
-    cards: Annotated[int, "enemy cards of the Fog of War that are to be uncovered"] = 1,
-    turns: Annotated[int, "within how many turns"] = 1,
+    cards: Annotated[int, "enemy cards of the Fog of War that are to be uncovered", (1, MOST_CARDS)] = 1,
+    turns: Annotated[int, "within how many turns", (1, asking.MOST_TURNS)] = 1,
     adc_at_hand: Annotated[bool, "there is always an ADC to send, whatever the dice say"] = False,
     *,
     readings: Readings,
 ) -> Answer:
     """Does reconnaissance succeed?"""
-    ask_whole("cards", cards, 1, MOST_CARDS)
-    ask_whole("turns", turns, 1, asking.MOST_TURNS)
     reading = Reading.of(readings)
     p = uncovers(reading, *asking.find_cover(cover))
     law = Law.sure(reading.divisions) if adc_at_hand else adc_law(Side(brigades, 0, off_table), reading)

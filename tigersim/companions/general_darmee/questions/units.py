@@ -53,13 +53,12 @@ def unit(
     unit: Annotated[str, "the unit, as 'infantry line recruits' or 'artillery low casualties 2'"] = "artillery",
     orders: Annotated[str, "tasks that its brigade was given and obeys, as 'attach, forward'"] = "attach, forward",
     army: asking.Army = "austrian",
-    distance: Annotated[int, "its distance to the enemy, in the units of the ruling"] = 40,
+    distance: Annotated[int, "its distance to the enemy, in the units of the ruling", (0, asking.MOST_DISTANCE)] = 40,
     charged: Annotated[bool, "a charge has involved it this turn, in whatever part"] = False,
     *,
     readings: Readings,
 ) -> Answer:
     """What may a unit do this turn?"""
-    ask_whole("distance", distance, 0, asking.MOST_DISTANCE)
     one, reading, of = read_unit(unit), Reading.of(readings), permissions.find_army(army)
     tasks = [find_task(name) for name in orders.split(",") if name.strip()]
     if away := [task.name for task in tasks if not task.on_brigade]:
@@ -156,13 +155,12 @@ def _commanded(side: Side, command: bool, reading: Reading) -> Law[tuple[bool, i
 def card_under_fire(
     casualties: Annotated[str, "casualties that each fire at the card causes, as 1,0,2"] = "1,0,2",
     discipline_test: Annotated[bool, "the last fire would call for a Discipline test"] = False,
-    units: Annotated[int, "units that the card hides"] = 3,
+    units: Annotated[int, "units that the card hides", (1, MOST_UNITS)] = 3,
     shares: Annotated[str, "casualties of each unit as their owner shares them out, as 3,0,0; empty: not decided"] = "",
     *,
     readings: Readings,
 ) -> Answer:
     """What becomes of a card of the Fog of War under fire?"""
-    ask_whole("units", units, 1, MOST_UNITS)
     fires = asking.numbers("casualties", casualties)
     noted, uncovered = 0, False
     for k, lost in enumerate(fires, 1):

@@ -10,7 +10,7 @@ from tigersim.registry import rule
 
 @rule("GA-FOG-03", "GA-FOG-06")
 def after_fire(noted: int, casualties: int, discipline_test: bool) -> tuple[int, bool]:
-    """Losses noted for a card after fire, and whether units are placed instead of a Discipline test."""
+    """Losses noted for a card after fire; whether units are placed, not tested for Discipline."""
     return noted + casualties, discipline_test
 
 

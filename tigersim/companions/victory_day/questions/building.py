@@ -7,7 +7,6 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
 from tigersim.companions.question import question
 from tigersim.companions.victory_day.forces.cards import cost as cost_of
 from tigersim.companions.victory_day.odds.building import build_by
@@ -25,7 +24,7 @@ MOST = 60
 def afford(
     pool: Annotated[str, "resources as depots-factories-fuel"] = "5-0-1",
     cost: asking.Cost = "armoured car",
-    resources: Annotated[int, "resources of a random pool"] = 5,
+    resources: Annotated[int, "resources of a random pool", (0, MOST)] = 5,
     *,
     readings: Readings,
 ) -> Answer:
@@ -33,7 +32,6 @@ def afford(
 
     Besides, how often a random pool does: --resources of them, each of any kind alike.
     """
-    ask_whole("resources", resources, 0, MOST)
     have, price = cost_of(pool, "pool"), cost_of(cost)
     able = pays(*have, *price)
     counted = range(sum(price), sum(price) * 2)
@@ -58,7 +56,7 @@ def afford(
 def afford_all(
     costs: Annotated[str, "costs or units with a cost, with commas"] = "armoured car, armoured car",
     pool: Annotated[str, "resources as depots-factories-fuel"] = "3-3-2",
-    resources: Annotated[int, "resources of the pools that are counted"] = 10,
+    resources: Annotated[int, "resources of the pools that are counted", (0, MOST)] = 10,
     *,
     readings: Readings,
 ) -> Answer:
@@ -66,7 +64,6 @@ def afford_all(
 
     A round is the own turn and the enemy's after it: resources spent in the one are turned in the other.
     """
-    ask_whole("resources", resources, 0, MOST)
     have, price = cost_of(pool, "pool"), total([cost_of(part, "costs") for part in costs.split(",")])
     able = pays(*have, *price)
     good, of = paying(resources, price)
@@ -95,7 +92,6 @@ def resources(
     The player lays two resource cards a turn, or as many as there are.
     """
     known, rests_on = asking.dealing(readings, deck, resources, second, redeal)
-    asking.ask_turn(turn)
     late = readings.option("resource_enters_turned")
     turns = range(1, turn + 1)
     usable = [mean_in_play(known, t - late) for t in turns]
@@ -135,7 +131,6 @@ def build(
 
     A copy must have been drawn, and the resources laid so far must pay for it; what is lacking is laid first.
     """
-    asking.ask_turn(turn)
     price, by_kind = cost_of(cost), (depots, factories, fuel)
     known, target, rests_on = asking.building(readings, deck, by_kind, copies, price, second, redeal)
     others, _, _ = asking.building(readings, deck, by_kind, copies, price, not second, redeal)
@@ -165,8 +160,8 @@ def seats(
     fuel: asking.Fuel = 8,
     copies: asking.CopiesOf = 4,
     cost: asking.Cost = "armoured car",
-    build_turn: Annotated[int, "own turn by which the unit is to be built"] = 3,
-    turn: Annotated[int, "own turn by which no resource card was missed"] = 2,
+    build_turn: Annotated[int, "own turn by which the unit is to be built", (1, 40)] = 3,
+    turn: Annotated[int, "own turn by which no resource card was missed", (1, asking.LAST_TURN)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
@@ -174,8 +169,6 @@ def seats(
 
     Each number is the second player's less the first player's, in own turns of the same number.
     """
-    asking.ask_turn(turn)
-    ask_whole("build_turn", build_turn, 1, 40)
     price, by_kind = cost_of(cost), (depots, factories, fuel)
     first, target, _ = asking.building(readings, deck, by_kind, copies, price, False, False)
     then, _, _ = asking.building(readings, deck, by_kind, copies, price, True, False)

@@ -48,7 +48,6 @@ def check(
     Openings are dealt, drawn and laid, stat lines and pools drawn, units paired at random; z is how many standard
     errors a sample lies from the exact value.
     """
-    asking.ask_turn(turn)
     price = cost_of(cost)
     known, target, rests_on = asking.building(readings, deck, (depots, factories, fuel), copies, price, second, redeal)
     rows = [

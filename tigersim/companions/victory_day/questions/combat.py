@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes
+from tigersim.companions.asking import ask_whole
 from tigersim.companions.question import question
 from tigersim.companions.victory_day.forces.cards import HIGHEST, Unit, unit, unit_list, units
 from tigersim.companions.victory_day.odds.fights import SCORE, against_field, dominates, fight, pairings
@@ -29,7 +29,7 @@ BLOCKERS = "armoured car, heavy tank, infantry"
 def duel(
     attacker: Annotated[str, "a unit by name, or its numbers, as 3/3 armour"] = "medium tank",
     defender: Annotated[str, "the unit it attacks"] = "armoured car",
-    bombs: Annotated[int, "bombing strength, if the attacker bombs instead; 0 = an ordinary attack"] = 0,
+    bombs: Annotated[int, "bombing strength, if the attacker bombs instead; 0 = an ordinary attack", (0, HIGHEST)] = 0,
     low: Low = 1,
     high: High = 6,
     *,
@@ -40,7 +40,6 @@ def duel(
     The fight asked about, a table of all stat lines that the source names, and how fights end between two lines whose
     numbers may be anything from --low to --high.
     """
-    ask_whole("bombs", bombs, 0, HIGHEST)
     numbers_of = _field(low, high)
     one, other = unit(attacker, "attacker"), unit(defender, "defender")
     rests_on: tuple[str, ...] = ("damage_persists",)
@@ -78,8 +77,8 @@ def duel(
 @question("VD-Q-02", "stat-line")
 def stat_line(
     line: Annotated[str, "a unit by name, or its numbers, as 3/3"] = "3/3",
-    better_attack: Annotated[int, "how much more attack to compare it with"] = 1,
-    better_defence: Annotated[int, "how much more defence to compare it with"] = 1,
+    better_attack: Annotated[int, "how much more attack to compare it with", (0, HIGHEST)] = 1,
+    better_defence: Annotated[int, "how much more defence to compare it with", (0, HIGHEST)] = 1,
     low: Low = 1,
     high: High = 6,
     rivals: Annotated[str, "units to compare with, as 3/3 armour 2-1-1, with commas; empty = those of the source"] = "",
@@ -90,7 +89,6 @@ def stat_line(
 
     The enemy's attack and defence are any from --low to --high.  Modifiers are left out: a field has no arms.
     """
-    ask_wholes(0, HIGHEST, better_attack=better_attack, better_defence=better_defence)
     field = _field(low, high)
     one = unit(line, "line")
     raised = replace(one, attack=one.attack + better_attack, defence=one.defence + better_defence)

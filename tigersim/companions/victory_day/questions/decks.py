@@ -96,7 +96,6 @@ def draw(
     """
     known, rests_on = asking.dealing(readings, deck, 0, second)
     ask_whole("copies", copies, 0, deck)
-    asking.ask_turn(turn)
     seen = [known.seen(t) for t in range(turn + 1)]
     drawn = [hands.at_least_one(deck, copies, cards) for cards in seen]
     rows = [{"turn": t, "seen": seen[t], "p_drawn": drawn[t]} for t in range(turn + 1)]

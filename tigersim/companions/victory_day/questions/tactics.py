@@ -33,7 +33,7 @@ DEEDS = {
 def tactical(
     line: Annotated[str, "a unit by name, or its numbers, as 3/3"] = "3/3",
     cards: Annotated[str, "tactical cards in hand, as NAME +1/1, with commas"] = "ambush +1/1, ambush +1/1",
-    enemy_cards: Annotated[int, "tactical cards that the enemy plays in the same phase"] = 1,
+    enemy_cards: Annotated[int, "tactical cards that the enemy plays in the same phase", (0, MOST)] = 1,
     *,
     readings: Readings,
 ) -> Answer:
@@ -41,7 +41,6 @@ def tactical(
 
     Cards of the same name count once.  The cards are played in one phase, in which the enemy plays some as well.
     """
-    ask_whole("enemy_cards", enemy_cards, 0, MOST)
     one, held = unit(line, "line"), _tactical_cards(cards)
     counted = changed_by(held)
     own = playable(len(held), len(counted), readings.option("duplicate_tactical"))
@@ -64,10 +63,10 @@ def tactical(
 
 @question("VD-Q-15", "actions")
 def actions(
-    units: Annotated[int, "units in play, all ready"] = 5,
+    units: Annotated[int, "units in play, all ready", (0, MOST)] = 5,
     attackers: Annotated[int, "units that attack in the own turn"] = 3,
     victors: Annotated[int, "attackers that destroy their enemy and survive"] = 1,
-    resources: Annotated[int, "resource cards in play, all ready"] = 8,
+    resources: Annotated[int, "resource cards in play, all ready", (0, MOST)] = 8,
     spent: Annotated[int, "resources spent in the own turn on anything but attacks"] = 4,
     *,
     readings: Readings,
@@ -77,10 +76,8 @@ def actions(
     A card acts once between two of its owner's turns, so what attacks cannot block, and what is spent is not there in
     the enemy's turn.
     """
-    ask_whole("units", units, 0, MOST)
     ask_whole("attackers", attackers, 0, units)
     ask_whole("victors", victors, 0, attackers)
-    ask_whole("resources", resources, 0, MOST)
     ask_whole("spent", spent, 0, resources)
     price, support = whole(readings, "attack_cost"), readings.option("support")
     left = left_over(resources, spent)
