@@ -32,13 +32,7 @@ from tigersim.rules.switches import BridgeDeployment, PincerDepth
 
 LETTERS = {letter: enums.TERRAIN_NAMES.index(terrain) for letter, terrain in MAP_LETTERS.items()}
 PIECES = (enums.WOOD, enums.BUILDING, enums.HILL)
-TABLE_SWITCHES = (
-    "los_terrain_rule",
-    "deployment_depth",
-    "hill_details",
-    "bridge_deployment",
-    "pincer_depth",
-)
+TABLE_SWITCHES = ("los_terrain_rule", "deployment_depth", "hill_details", "bridge_deployment", "pincer_depth")
 """The switches that a table depends on."""
 Grid = npt.NDArray[np.bool_]
 

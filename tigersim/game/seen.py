@@ -14,18 +14,7 @@ from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.enums import SIDES
 from tigersim.game.notation import VERBS, WEAPONS
 from tigersim.game.tabletop import Table
-from tigersim.game.view import (
-    BY_AIR,
-    DICE_KINDS,
-    ROLES,
-    Card,
-    HandView,
-    OrderView,
-    RollView,
-    SideView,
-    UnitView,
-    View,
-)
+from tigersim.game.view import BY_AIR, DICE_KINDS, ROLES, Card, HandView, OrderView, RollView, SideView, UnitView, View
 from tigersim.rules.cards import difficulty
 from tigersim.rules.switches import CardSecrecy
 

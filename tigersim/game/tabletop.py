@@ -20,16 +20,7 @@ from tigersim.rules.edges import DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH
 from tigersim.rules.general import is_table
 from tigersim.rules.setup import deployment_depth
 
-GLYPHS = {
-    "open": ".",
-    "road": "=",
-    "wood": "♣",
-    "hill": "^",
-    "building": "▒",
-    "water": "~",
-    "ford": ",",
-    "bridge": "#",
-}
+GLYPHS = {"open": ".", "road": "=", "wood": "♣", "hill": "^", "building": "▒", "water": "~", "ford": ",", "bridge": "#"}
 """How a map shows each terrain, and a road."""
 POSITIONS = ("", "o", "O")
 """How a map shows a light and a heavy position (PT-FORT)."""

@@ -70,11 +70,7 @@ class Given:
     """
 
     def __init__(
-        self,
-        design: Design,
-        folder: str | Path | None = None,
-        threads: int | None = None,
-        told: Told | None = None,
+        self, design: Design, folder: str | Path | None = None, threads: int | None = None, told: Told | None = None
     ) -> None:
         self.design = design
         self.folder = None if folder is None else Path(folder)

@@ -256,10 +256,7 @@ class Ladder:
 
 
 def play_ladder(
-    plan: LadderPlan,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    folder: str | Path | None = None,
+    plan: LadderPlan, threads: int | None = None, progress: Progress | None = None, folder: str | Path | None = None
 ) -> Ladder:
     """Play all matches of a plan: the same bits, but for the times, on any number of threads.
 

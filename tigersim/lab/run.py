@@ -96,12 +96,7 @@ class Run:
         return self.folder / BATTLES / f"part-{part:05d}.parquet"
 
     def batches(
-        self,
-        first: int,
-        end: int,
-        threads: int | None = None,
-        played: Progress | None = None,
-        crew: Crew | None = None,
+        self, first: int, end: int, threads: int | None = None, played: Progress | None = None, crew: Crew | None = None
     ) -> Iterator[list[Batch]]:
         """Tasks ``first`` to ``end`` - 1, part by part, read from disk or played and written.
 
@@ -157,13 +152,7 @@ class Run:
         return sorted((self.folder / BATTLES).glob("part-*.parquet"))
 
     def _play(
-        self,
-        part: int,
-        have: list[Batch],
-        wanted: int,
-        threads: int | None,
-        played: Progress | None,
-        crew: Crew | None,
+        self, part: int, have: list[Batch], wanted: int, threads: int | None, played: Progress | None, crew: Crew | None
     ) -> list[Batch]:
         begin = part * TASKS_PER_PART + len(have)
         written, at = len(have), time.monotonic()

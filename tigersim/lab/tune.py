@@ -255,12 +255,7 @@ class Tuning:
         }
 
     def _weights(self) -> dict[str, Any]:
-        return {
-            "player": self.player,
-            "better": self.better,
-            "start": dict(self.start),
-            "weights": dict(self.weights),
-        }
+        return {"player": self.player, "better": self.better, "start": dict(self.start), "weights": dict(self.weights)}
 
     def save(self, folder: str | Path) -> Path:
         """Write ``search.csv``, ``checks.csv``, ``weights.json`` and, last, ``provenance.json``.
@@ -281,10 +276,7 @@ class Tuning:
 
 
 def tune_player(
-    plan: TunePlan,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    folder: str | Path | None = None,
+    plan: TunePlan, threads: int | None = None, progress: Progress | None = None, folder: str | Path | None = None
 ) -> Tuning:
     """Seek better weights: the same bits on any number of threads.
 

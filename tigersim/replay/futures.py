@@ -62,11 +62,7 @@ class Prospect:
 
 
 def prospects_of(
-    battle: Battle,
-    moments: list[Moment],
-    frames: list[Frame],
-    futures: int = FUTURES,
-    progress: Progress | None = None,
+    battle: Battle, moments: list[Moment], frames: list[Frame], futures: int = FUTURES, progress: Progress | None = None
 ) -> list[Prospect]:
     """Prospects at the start of every turn, and the outcome if the battle is over."""
     first: dict[int, Moment] = {}

@@ -44,11 +44,7 @@ class BattleEnv(AECEnv[str, Any, Any]):
     Raises ``InvalidValue``, ``UnknownName`` and ``RuleForbids`` for settings out of range.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "name": "tigersim_v0",
-        "render_modes": ["ansi"],
-        "is_parallelizable": False,
-    }
+    metadata: ClassVar[dict[str, Any]] = {"name": "tigersim_v0", "render_modes": ["ansi"], "is_parallelizable": False}
     battle: Battle
     menu: Menu
     """What the agent that is asked may pick."""

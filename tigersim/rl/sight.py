@@ -44,10 +44,7 @@ UNIT = (
     *("card", "second_card", "turned_over", "second_turned_over", "recovery"),
     *("carrier", "follows", "actions", "given", "role", "due", "by_air"),
 )
-PROFILE = (
-    *SCALARS,
-    *(f"{name}_{weapon}" for name in WEAPON_FIELDS for weapon in range(enums.WEAPONS)),
-)
+PROFILE = (*SCALARS, *(f"{name}_{weapon}" for name in WEAPON_FIELDS for weapon in range(enums.WEAPONS)))
 """The numbers of a unit that the dice see, as in ``tigersim.catalogue.profile.Profile``; weapons by slot."""
 GROUND = ("kind", "piece", "road", "fort", "marker_vp", "wreck")
 FACE_DOWN = len(CARDS) + 1
