@@ -17,7 +17,7 @@ Lazy = tuple[list[str], Callable[[str], Any], Callable[[], list[str]]]
 
 
 def lazily(package: str, load: Callable[[str], Any] = import_module) -> Lazy:
-    """``__all__``, ``__getattr__`` and ``__dir__`` of a package; ``load``: imports a module by name."""
+    """``__all__``, ``__getattr__``, ``__dir__`` of a package; load: imports a module by name."""
     module = sys.modules[package]
     imports = (node for node in ast.walk(ast.parse(getsource(module))) if isinstance(node, ast.ImportFrom))
     homes = {one.name: str(node.module) for node in imports for one in node.names if one.asname == one.name}

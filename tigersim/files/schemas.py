@@ -220,10 +220,7 @@ _FITS: dict[str, Callable[[Any, Column], bool]] = {
 
 
 def table_of(path: Path, schema: Schema = NUMBERS) -> pd.DataFrame:
-    """The table of a ``.parquet`` or ``.csv`` file, checked.
-
-    Raises ``OSError`` where there is none, ``DamagedFile`` naming file and column.
-    """
+    """The checked table of a file.  Raises ``OSError`` for none, ``DamagedFile`` naming it."""
     import pandas as pd
 
     with path.open("rb"):  # what is not there is another matter than what is damaged

@@ -99,7 +99,7 @@ def _number_pieces(table: Any, width: int, depth: int) -> None:
 
 @rule("PT-GEN-05")
 def check_reach(table: Any, scenario: Scenario) -> None:
-    """Check that vehicles can drive from one side's deployment to the other's.  Raises ``DataError``."""
+    """Check that vehicles can drive from one deployment to the other.  Raises ``DataError``."""
     from scipy import ndimage
 
     width, depth = int(table[0].width), int(table[0].depth)
@@ -127,10 +127,7 @@ def check_reach(table: Any, scenario: Scenario) -> None:
 
 
 def lay_zones(table: Any, scenario: Scenario, ruleset: RuleSet) -> None:
-    """Mark the deployment zones, a bit for each, the attacker's first.
-
-    Raises ``DataError`` for a zone without room.
-    """
+    """Mark the zones, a bit each, the attacker's first.  Raises ``DataError`` without room."""
     width, depth = int(table[0].width), int(table[0].depth)
     marks = np.zeros((depth, width), dtype=np.uint8)
     kind = table[0].kind[: width * depth].reshape(depth, width)

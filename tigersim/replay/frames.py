@@ -104,10 +104,7 @@ def _frames_between(battle: Battle, before: Moment, moment: Moment, stakes: list
 
 
 def _before_the_draw(frame: Frame, turn: int, before: View) -> Frame:
-    """The end of a turn, for which the engine does not stop.
-
-    Units are as they are, hands and pile as they were.
-    """
+    """The end of a turn: units as they are, hands and pile as they were."""
     sides = [replace(then, vp=now.vp) for then, now in zip(before.sides, frame.view.sides, strict=True)]
     view = replace(frame.view, turn=int(turn), deck=before.deck, pile=before.pile, sides=(sides[0], sides[1]))
     return replace(frame, turn=int(turn), view=view)

@@ -103,10 +103,7 @@ def prospect(turn: int, frame: int, margins: list[int]) -> Prospect:
 
 
 def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], None]) -> list[int]:
-    """VP of side a minus side b at the end of each future of a battle.
-
-    ``record``: a BATTLE record (length 1), left unchanged.
-    """
+    """VP of side a minus side b at the end of each future; ``record`` is left unchanged."""
     work = battle.from_start()._work
     work[0].logging = 0
     here = layout.copied(record)
