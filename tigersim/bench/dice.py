@@ -70,13 +70,8 @@ def numpy_shots(shot: Shot, trials: int, seed: int) -> dict[str, int]:
         destroyed += int(np.count_nonzero(unsaved == 2))
         hit_scored += int(np.count_nonzero(hit))
         lethal_scored += int(np.count_nonzero(lethal))
-    return {
-        "p_none": trials - one_hit - destroyed,
-        "p_one_hit": one_hit,
-        "p_destroyed": destroyed,
-        "p_hit_scored": hit_scored,
-        "p_lethal_scored": lethal_scored,
-    }
+    ended = {"p_none": trials - one_hit - destroyed, "p_one_hit": one_hit, "p_destroyed": destroyed}
+    return {**ended, "p_hit_scored": hit_scored, "p_lethal_scored": lethal_scored}
 
 
 def icepool_shot(shot: Shot) -> tuple[Fraction, Fraction, Fraction]:

@@ -84,12 +84,13 @@ def make_folder(folder: Path, called: str = "") -> None:
         raise RunError(f"{called or folder} cannot be made: {error.strerror or error}") from None
 
 
-def kept_file(folder: Path | None, about: bytes, suffix: str) -> Path | None:
-    """Where what ``about`` tells of is kept in a folder, None without one.  Raises ``RunError``."""
+def kept_file(folder: Path | None, about: Callable[[], Any], suffix: str, *marks: bytes) -> Path | None:
+    """Where what is told of is kept, None without a folder.  Raises ``RunError``."""
     if folder is None:
         return None
     make_folder(folder)
-    return folder / f"{sha256(about).hexdigest()[:20]}{suffix}"
+    told = json.dumps(about(), sort_keys=True).encode() + b"".join(marks)
+    return folder / f"{sha256(told).hexdigest()[:20]}{suffix}"
 
 
 def check_writable(path: Path) -> None:

@@ -51,12 +51,9 @@ class Column:
             said = "true, false"
         else:
             what = "a whole number" if self.kind == "whole" else "a number"
-            ends = (
-                f"{self.low:g}" if self.low > -MOST_NUMBER else "",
-                f"{self.high:g}" if self.high < MOST_NUMBER else "",
-            )
-            said = what + "".join(f" {word} {end}" for word, end in zip(("from", "to"), ends, strict=True) if end)
-            said += ", infinite too" if self.endless else ""
+            low = f" from {self.low:g}" if self.low > -MOST_NUMBER else ""
+            high = f" to {self.high:g}" if self.high < MOST_NUMBER else ""
+            said = what + low + high + (", infinite too" if self.endless else "")
         return said + (", or nothing" if self.missing else "")
 
 

@@ -104,13 +104,10 @@ class Table:
     @property
     def markers(self) -> list[Marker]:
         """The markers, in the order in which they were placed."""
-        cells = self.grid("marker")
-        found = []
-        for number in range(int(self.record[0].markers)):
-            piece = self._piece(cells == number + 1)
-            middle = (piece.x + piece.width // 2, piece.y + piece.depth // 2)
-            found.append(Marker(int(self.record[0].marker_value[number]), piece.kind, *middle))
-        return found
+        values = self.record[0].marker_value[: self.record[0].markers].tolist()
+        pieces = [self._piece(self.grid("marker") == number) for number in range(1, len(values) + 1)]
+        middles = [(one.kind, one.x + one.width // 2, one.y + one.depth // 2) for one in pieces]
+        return [Marker(vp, *middle) for vp, middle in zip(values, middles, strict=True)]
 
     @property
     def sea_edge(self) -> str:
@@ -160,11 +157,8 @@ class Table:
         zones = "the defender's zone and the shore" if sea else "either side's zone"
         if sea:
             lines.append(f"The attacker comes over the sea, from the {self.sea_edge}.")
-        lines.append(
-            f"Vehicles can drive from {zones} to all open land{way}."
-            if self.can_meet
-            else "Some land is out of reach of vehicles."
-        )
+        meet = f"Vehicles can drive from {zones} to all open land{way}."
+        lines.append(meet if self.can_meet else "Some land is out of reach of vehicles.")
         if self.markers:
             named = [f"{marker.kind} at ({marker.x}, {marker.y}) {marker.vp} VP" for marker in self.markers]
             lines.append("Markers: " + ", ".join(named) + ".")

@@ -6,7 +6,6 @@ file that it was at.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -121,7 +120,7 @@ class Given:
         return given
 
     def _chunk(self, armies: Armies, numbers: Numbers) -> Any:
-        path = self._path(armies, numbers)
+        path = kept_file(self.folder, self.design.provenance, ".parquet", numbers.tobytes(), armies.tobytes())
         if path is not None and path.exists():
             results = read_results(path)
             self.told(len(results))
@@ -130,10 +129,6 @@ class Given:
         if path is not None:
             write_results(path, results)
         return results
-
-    def _path(self, armies: Armies, numbers: Numbers) -> Path | None:
-        about = json.dumps(self.design.provenance(), sort_keys=True).encode() + numbers.tobytes() + armies.tobytes()
-        return kept_file(self.folder, about, ".parquet")
 
     def _played(self, armies: Armies, numbers: Numbers) -> Iterator[Any]:
         warm(self.design.players)

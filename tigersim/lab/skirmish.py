@@ -7,7 +7,6 @@ are not counted: they decide neither who wins nor when it ends, though the playe
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -196,7 +195,7 @@ class Skirmishes:
 
         Raises ``InvalidValue`` where so many find no room, ``RunError`` for files that cannot be used.
         """
-        path = self._path(k, games, first)
+        path = kept_file(self.folder, lambda: [self.skirmish.provenance(), k, games, first], ".json")
         if path is not None and path.exists():
             found = _read(path, games)
             self.told(games)
@@ -238,10 +237,6 @@ class Skirmishes:
                 x, y = standing[:2].tolist()
                 ended[2 if (x > 0) == (y > 0) else 0 if x > 0 else 1] += 1
         return Tally(*ended)
-
-    def _path(self, k: int, games: int, first: int) -> Path | None:
-        about = json.dumps([self.skirmish.provenance(), k, games, first], sort_keys=True).encode()
-        return kept_file(self.folder, about, ".json")
 
 
 def _writes(battle: Any, table: Any, stand: Ranks) -> list[tuple[Any, Any, Any]]:
