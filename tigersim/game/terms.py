@@ -17,7 +17,7 @@ from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.core import layout
 from tigersim.core.enums import SIDES
 from tigersim.core.play.compiled_players import PLAYERS
-from tigersim.errors import InvalidValue, UnknownName
+from tigersim.errors import InvalidValue, check_names
 from tigersim.game import terms_text
 from tigersim.game.ground import (
     check_reach,
@@ -129,7 +129,7 @@ class Terms:
     map: str | None = None
 
     def __init__(self, **options: Unpack[TermOptions]) -> None:
-        check_options(options)
+        check_names(options, TermOptions.__annotations__, "option of a battle")
         given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
         given["scenario"] = scenario_of(given.get("scenario", STANDARD))
         landing = dict(given.get("landing", {}))
@@ -366,15 +366,8 @@ class Terms:
         if ground.map is not None:
             table = table_of_map(plan, number, rules)
         else:
-            table = make_table(
-                seed,
-                number,
-                *self.size,
-                ground.family or self.family,
-                ground.markers or self.markers,
-                self.forts,
-                rules,
-            )
+            kinds = (ground.family or self.family, ground.markers or self.markers)
+            table = make_table(seed, number, *self.size, *kinds, self.forts, rules)
         if needs_edge(plan):
             set_defender_edge(table, seed, number)
         if plan.attacker.zones:
@@ -383,13 +376,6 @@ class Terms:
             check_reach(table, plan)
         mark_objective(table)
         return table
-
-
-def check_options(options: Mapping[str, object]) -> None:
-    """Raises ``UnknownName`` for a keyword that no battle has."""
-    for name in options:
-        if name not in TermOptions.__annotations__:
-            raise UnknownName(name, TermOptions.__annotations__, kind="option of a battle")
 
 
 def check_inches(inches: Sequence[object]) -> None:

@@ -31,6 +31,7 @@ OF_PLAYERS = {
 """What is counted of every player: name -> meaning."""
 OF_BATTLES = {"turns": "turns", "decks": "decks", "bloodless": "battles in which no unit was lost"}
 """What is counted of battles: name -> meaning."""
+COLUMNS = ["player", "count", "battles", "mean", "most", "share"]
 BOTH = "both sides"
 """The player of what is counted of battles."""
 
@@ -50,10 +51,7 @@ class _Count:
 
 
 class Health:
-    """Counts that grow batch by batch.
-
-    ``players``: who plays side a and side b; two of one name are counted as one.
-    """
+    """Counts that grow batch by batch; players of one name on both sides are counted as one."""
 
     def __init__(self, players: Sequence[str]) -> None:
         self.players = tuple(players)
@@ -73,18 +71,12 @@ class Health:
 
     def records(self) -> list[dict[str, Any]]:
         """The rows of ``frame`` as plain values; none before the first battle."""
-        return [
-            {
-                "player": player,
-                "count": name,
-                "battles": count.battles,
-                "mean": count.total / count.battles,
-                "most": count.most,
-                "share": count.happened / count.battles,
-            }
-            for (player, name), count in self._count.items()
+        rows = [
+            (*key, count.battles, count.total / count.battles, count.most, count.happened / count.battles)
+            for key, count in self._count.items()
             if count.battles
         ]
+        return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
 
     def frame(self) -> pd.DataFrame:
         """One row per player and count: ``player count battles mean most share``.
@@ -94,7 +86,7 @@ class Health:
         """
         import pandas as pd
 
-        return pd.DataFrame(self.records(), columns=["player", "count", "battles", "mean", "most", "share"])
+        return pd.DataFrame(self.records(), columns=COLUMNS)
 
 
 def health_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
