@@ -42,12 +42,7 @@ def fire_dice(b, unit, target, weapon, card, gap):
     """
     p = b[0].unit[unit].profile
     dice = weapon_dice(
-        is_red(card),
-        is_far(gap),
-        p.red_near[weapon],
-        p.black_near[weapon],
-        p.red_far[weapon],
-        p.black_far[weapon],
+        is_red(card), is_far(gap), p.red_near[weapon], p.black_near[weapon], p.red_far[weapon], p.black_far[weapon]
     )
     skirted = b[0].unit[target].profile.skirt_armor != 0
     ruling = b[0].ruling

@@ -21,13 +21,7 @@ from tigersim.registry import rule
 from tigersim.rules.airdrop import NOT_BY_AIR
 from tigersim.rules.cards import suit
 from tigersim.rules.edges import EAST, NO_EDGE, NORTH, SOUTH, WEST
-from tigersim.rules.scenarios import (
-    edge_of_suit,
-    fewest_in_patrol,
-    fog_allowance,
-    is_at_edge,
-    is_clear_of,
-)
+from tigersim.rules.scenarios import edge_of_suit, fewest_in_patrol, fog_allowance, is_at_edge, is_clear_of
 from tigersim.rules.switches import FogArrivals, FogAttacker, PatrolReinforcements
 
 

@@ -8,30 +8,12 @@ stay.  ``unit.role`` says who takes part.
 from tigersim.core import log
 from tigersim.core.aim import tables_know
 from tigersim.core.asking import ask, ask_owner, is_forbidden
-from tigersim.core.assault import (
-    ATTACKER,
-    DEFENDER,
-    HELPER,
-    NO_ROLE,
-    declare_target,
-    has_victim,
-    place_of_attack,
-)
+from tigersim.core.assault import ATTACKER, DEFENDER, HELPER, NO_ROLE, declare_target, has_victim, place_of_attack
 from tigersim.core.board import cell_at
 from tigersim.core.carrying import hit_passengers
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
-from tigersim.core.enums import (
-    CHANCE_MELEE,
-    DARE,
-    HELP,
-    HELPING,
-    NOBODY,
-    OCCUPY,
-    PHASE_MELEE,
-    PHASE_RESOLVE,
-    STRIKE,
-)
+from tigersim.core.enums import CHANCE_MELEE, DARE, HELP, HELPING, NOBODY, OCCUPY, PHASE_MELEE, PHASE_RESOLVE, STRIKE
 from tigersim.core.geometry import facing_towards, gap_squared
 from tigersim.core.ground import is_free, may_end_on
 from tigersim.core.log import note, note_roll

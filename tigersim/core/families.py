@@ -8,17 +8,7 @@ import numpy as np
 
 from tigersim.core.chance import battle_key, below, stream
 from tigersim.core.compile.jit import jit, jit_inline, jit_inner
-from tigersim.core.enums import (
-    BUILDING,
-    CHANCE_TABLE,
-    CLOSED_WATER,
-    HILL,
-    MAX_UNITS,
-    NO_FEATURE,
-    OPEN,
-    WATER,
-    WOOD,
-)
+from tigersim.core.enums import BUILDING, CHANCE_TABLE, CLOSED_WATER, HILL, MAX_UNITS, NO_FEATURE, OPEN, WATER, WOOD
 from tigersim.core.geometry import cell_at
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.terrain import (

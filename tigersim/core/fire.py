@@ -21,15 +21,7 @@ from tigersim.core.aim import (
 from tigersim.core.asking import ask_owner, is_forbidden
 from tigersim.core.carrying import hit_passengers, riders_get_off
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.dice import (
-    COVER_DIE,
-    ORDINARY,
-    ask_reroll,
-    clear_roll,
-    may_reroll,
-    throw,
-    total_of,
-)
+from tigersim.core.dice import COVER_DIE, ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
 from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
@@ -64,12 +56,7 @@ from tigersim.rules.cards import difficulty
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import OUT_OF_REACH, fires_again, lethal_difficulty, rolls_of_action
 from tigersim.rules.hits import death_trap_dice, death_trap_springs, hits_taken, hits_to_save
-from tigersim.rules.machine_guns import (
-    share_scores,
-    suppression,
-    suppression_cancelled,
-    suppression_dice,
-)
+from tigersim.rules.machine_guns import share_scores, suppression, suppression_cancelled, suppression_dice
 
 ROLL_STAGE, ATTACK_STAGE, SPLIT_STAGE, SHARE_STAGE, SAVE_STAGE, AFTER_STAGE, END_STAGE = range(7)
 

@@ -10,15 +10,7 @@ from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER
 from tigersim.core.flood import FAR, spread, spread_within
 from tigersim.core.geometry import FACINGS, facing_towards, gap_squared
-from tigersim.core.ground import (
-    is_aground,
-    is_barred,
-    is_free,
-    may_stand,
-    piece_met,
-    stops_for,
-    swims,
-)
+from tigersim.core.ground import is_aground, is_barred, is_free, may_stand, piece_met, stops_for, swims
 from tigersim.core.sides import side_of
 from tigersim.core.ways import A_WAY, NO_WAY, leads_straight, straight_way
 from tigersim.registry import rule

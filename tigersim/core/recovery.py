@@ -42,13 +42,7 @@ from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import destroy
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
-from tigersim.rules.recovery import (
-    catches_fire,
-    first_to_recover,
-    may_test,
-    recovers,
-    recovery_dice,
-)
+from tigersim.rules.recovery import catches_fire, first_to_recover, may_test, recovers, recovery_dice
 from tigersim.rules.switches import AssignmentPass, CardSecrecy, EngineFire, RecoveryOrder, RegroupDetails
 
 BEGINNING, WITHDRAWING, TESTING, BURNING = 0, 1, 2, 4

@@ -5,14 +5,7 @@ from tigersim.core.chance import below, stream
 from tigersim.core.commanders import ALL
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import CHANCE_PICK, NO_CARD, NOBODY, NOMINATE, PHASE_RESOLVE, SLOTS
-from tigersim.core.initiative import (
-    has_cards_to_play,
-    may_choose,
-    reveal,
-    reveal_all,
-    reveal_named,
-    start_nominations,
-)
+from tigersim.core.initiative import has_cards_to_play, may_choose, reveal, reveal_all, reveal_named, start_nominations
 from tigersim.core.recovery import start_recovery
 from tigersim.core.sides import slots_of
 from tigersim.core.units import face_down_cards, may_act

@@ -147,13 +147,7 @@ def add_entries(indices: Words, table: Words, counts: Integers) -> None:
 
 @jit_inline
 def entry(
-    card_class: int,
-    total: int,
-    high: int,
-    armor_groups: Integers,
-    cover_groups: Integers,
-    rest: int,
-    shot: Shot,
+    card_class: int, total: int, high: int, armor_groups: Integers, cover_groups: Integers, rest: int, shot: Shot
 ) -> np.uint64:
     """What one trial counts, as a sum of fields.
 

@@ -6,14 +6,7 @@ chooses, or sets ``b.ask`` to the decision that is due and returns.
 
 from tigersim.core import log
 from tigersim.core.arrivals import chooses_patrol
-from tigersim.core.asking import (
-    ask,
-    ask_commander,
-    attacker,
-    is_forbidden,
-    let_others_in_again,
-    next_commander,
-)
+from tigersim.core.asking import ask, ask_commander, attacker, is_forbidden, let_others_in_again, next_commander
 from tigersim.core.chance import below, die, stream
 from tigersim.core.commanders import cards_in_hands, draw_for_all
 from tigersim.core.compile.jit import jit_inner
@@ -45,12 +38,7 @@ from tigersim.core.units import in_play, new_turn
 from tigersim.registry import rule
 from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_SOUTH
 from tigersim.rules.setup import attacker_by_roll
-from tigersim.rules.switches import (
-    AssignmentPass,
-    CardSecrecy,
-    GameEndTiming,
-    SmallForceTest,
-)
+from tigersim.rules.switches import AssignmentPass, CardSecrecy, GameEndTiming, SmallForceTest
 from tigersim.rules.turn import (
     attacker_first,
     card_limit,

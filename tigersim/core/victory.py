@@ -34,12 +34,7 @@ from tigersim.rules.switches import (
     SavedCardsOnReshuffle,
     TargetScore,
 )
-from tigersim.rules.victory import (
-    counts_at_marker,
-    may_prolong,
-    plays_on_to_score,
-    score_is_reached,
-)
+from tigersim.rules.victory import counts_at_marker, may_prolong, plays_on_to_score, score_is_reached
 
 ONE_REFUSED = 10
 """``b.step`` after the first of two players at equality has said no, where one word is enough."""

@@ -6,12 +6,7 @@ a death by drifting is recorded as it comes, and counts as no luck.
 """
 
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import (
-    LUCK_BANDS,
-    LUCK_SHOCK,
-    NOBODY,
-    SIDE_A,
-)
+from tigersim.core.enums import LUCK_BANDS, LUCK_SHOCK, NOBODY, SIDE_A
 from tigersim.core.landing.flight import is_deadly_place
 from tigersim.core.sides import side_of, slots_of
 from tigersim.rules.airdrop import (

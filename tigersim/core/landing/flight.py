@@ -4,18 +4,11 @@ import numpy as np
 
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import (
-    BUILDING,
-    WATER,
-    WOOD,
-)
+from tigersim.core.enums import BUILDING, WATER, WOOD
 from tigersim.core.geometry import FACING_X, FACING_Y, is_cell
 from tigersim.core.ground import is_free, may_be_in
 from tigersim.registry import rule
-from tigersim.rules.airdrop import (
-    SLIDE_DICE,
-    is_deadly,
-)
+from tigersim.rules.airdrop import SLIDE_DICE, is_deadly
 
 FARTHEST = 6 * SLIDE_DICE
 """Inches that a drop can drift or a glider slide at most."""

@@ -2,23 +2,13 @@
 
 from tigersim.core import log
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import (
-    MACHINE_GUN,
-    MAIN,
-    MORTAR,
-    NOBODY,
-)
+from tigersim.core.enums import MACHINE_GUN, MAIN, MORTAR, NOBODY
 from tigersim.core.landing import NEXT_STAGE
 from tigersim.core.log import note
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import destroy, put, take_hits
 from tigersim.registry import rule
-from tigersim.rules.airdrop import (
-    BY_GLIDER,
-    landing_hits,
-    loses_weapon,
-    ones_that_cost_cargo,
-)
+from tigersim.rules.airdrop import BY_GLIDER, landing_hits, loses_weapon, ones_that_cost_cargo
 
 
 @jit_inner

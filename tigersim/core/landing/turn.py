@@ -5,16 +5,7 @@ from tigersim.core.asking import ask, attacker
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, cards_in_pile, pile_of, shuffle
-from tigersim.core.enums import (
-    CHANCE_LANDING,
-    CHANCE_SLIDE,
-    DRIFT,
-    LAND,
-    NO_CARD,
-    NOBODY,
-    PHASE_ARRIVE,
-    PHASE_LAND,
-)
+from tigersim.core.enums import CHANCE_LANDING, CHANCE_SLIDE, DRIFT, LAND, NO_CARD, NOBODY, PHASE_ARRIVE, PHASE_LAND
 from tigersim.core.hands import hidden_cards, turn_over_top
 from tigersim.core.landing import DOWN_STAGE, HEADING_STAGE, NEXT_STAGE, ROLL_STAGE, SLIDE_STAGE
 from tigersim.core.landing.chances import record_as_it_comes, record_landing, record_slide

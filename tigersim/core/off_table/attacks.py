@@ -15,15 +15,7 @@ from tigersim.core.enums import (
     PHASE_NOMINATE,
     PHASE_RESOLVE,
 )
-from tigersim.core.fire import (
-    AFTER_STAGE,
-    ATTACK_STAGE,
-    END_STAGE,
-    ROLL_STAGE,
-    SAVE_STAGE,
-    count_saves,
-    hurt,
-)
+from tigersim.core.fire import AFTER_STAGE, ATTACK_STAGE, END_STAGE, ROLL_STAGE, SAVE_STAGE, count_saves, hurt
 from tigersim.core.log import note_roll
 from tigersim.core.luck import record_luck
 from tigersim.core.machine_guns import strip

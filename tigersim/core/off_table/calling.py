@@ -5,28 +5,15 @@ from tigersim.core.aim import can_be_aimed_at, spotter
 from tigersim.core.asking import ask, is_forbidden
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import bit, discard, holds, pile_of
-from tigersim.core.enums import (
-    CALL,
-    CALLING,
-    NEXT_TARGET,
-    NOBODY,
-    PACK,
-    PHASE_OFF_TABLE,
-    SLOTS,
-)
-from tigersim.core.fire import (
-    ROLL_STAGE,
-)
+from tigersim.core.enums import CALL, CALLING, NEXT_TARGET, NOBODY, PACK, PHASE_OFF_TABLE, SLOTS
+from tigersim.core.fire import ROLL_STAGE
 from tigersim.core.hands import known_cards, take_from_hand
 from tigersim.core.log import note
 from tigersim.core.orders import record_action
 from tigersim.core.sides import side_of
 from tigersim.registry import rule
 from tigersim.rules.cards import is_red, rank
-from tigersim.rules.off_table import (
-    NO_SUPPORT,
-    support_of,
-)
+from tigersim.rules.off_table import NO_SUPPORT, support_of
 from tigersim.rules.switches import SupportCall
 
 

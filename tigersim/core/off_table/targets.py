@@ -2,18 +2,11 @@
 
 from tigersim.core.aim import can_be_aimed_at
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import (
-    PHASE_OFF_TABLE,
-    SLOTS,
-)
+from tigersim.core.enums import PHASE_OFF_TABLE, SLOTS
 from tigersim.core.geometry import gap_squared
 from tigersim.core.sides import side_of
 from tigersim.registry import rule
-from tigersim.rules.off_table import (
-    in_chain,
-    may_attack_again,
-    may_break_off,
-)
+from tigersim.rules.off_table import in_chain, may_attack_again, may_break_off
 from tigersim.rules.switches import SupportTargets
 
 

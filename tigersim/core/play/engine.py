@@ -49,14 +49,7 @@ from tigersim.core.off_table.calling import offer_calls
 from tigersim.core.orders import step_act, step_follow
 from tigersim.core.recovery import step_recover, step_recovery_tests
 from tigersim.core.rounds import step_round, step_solo
-from tigersim.core.sequence import (
-    roll_for_attack,
-    set_small_forces,
-    step_assign,
-    step_deploy,
-    step_draw,
-    step_end,
-)
+from tigersim.core.sequence import roll_for_attack, set_small_forces, step_assign, step_deploy, step_draw, step_end
 from tigersim.core.sides import first_slot, side_of
 from tigersim.core.units import fresh
 from tigersim.core.victory import step_prolong, stop_if_decided
