@@ -1,4 +1,4 @@
-"""The record of what a thread needs for itself: odds that are looked up, weights, scratch, the log."""
+"""The record of what a thread needs for itself: odds, weights, scratch, the log."""
 
 from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, PACK, SLOTS
 from tigersim.core.sizes import LOG_FIELDS, LOG_ROWS, MAX_ACTIONS, MAX_CELLS, record

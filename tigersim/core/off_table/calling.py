@@ -38,15 +38,12 @@ def kind_ordered(b, unit, card):
 @jit_inner
 @rule("PT-SUPPORT-03", "PT-SUPPORT-07", "AMB-68", "AMB-71")
 def spotter_of(b, t, side, target):
-    """The first unit of a side that spots an enemy for support, or NOBODY (AMB-68).
-
-    AMB-71: the first target is an enemy in any case.
-    """
+    """The first unit of a side that spots an enemy for support, or NOBODY."""
     return spotter(b, t, side, target, NOBODY) if can_be_aimed_at(b, target) else NOBODY
 
 
 @jit_inner
-def call_by_order(b, w, unit, target, card):
+def call_by_order(b, unit, target, card):
     """A unit spends its ace on support; AMB-131: instead of its action, or beside it."""
     discard(b, side_of(unit), card)
     if b[0].ruling.support_call == SupportCall.IN_ADDITION:
@@ -71,8 +68,7 @@ def start_support(b, unit, target, card, kind):
     s.kind = kind
     s.attacks = 0
     s.last = NOBODY
-    s.once = 0
-    s.twice = 0
+    s.once = s.twice = 0
     g.verb = CALL
     g.members = 1
     g.member[0] = unit
@@ -100,7 +96,6 @@ def attack_next(b, target):
 def offer_calls(b, t):
     """Ask a side that knows an ace in its hand whether it plays it, before each pair of units.
 
-    AMB-131 from_hand.
     The side that names units first is asked first, until it declines.  Returns whether a side is asked.
     """
     if b[0].scenario.off_table == 0 or b[0].step != 0 or b[0].ruling.support_call != SupportCall.FROM_HAND:
