@@ -281,7 +281,7 @@ BATTLE = record(
         ("allies", "i8"),  # 1 = a side has two players, see core.commanders
         ("split", "i8", (2,)),  # how they share its units: 0 one player, -1 in turn, n the first n are the first one's
         ("speaker", "i8"),  # the player that is asked, where no unit says which
-        ("order", "i8", (4,)),  # the players as they name units this turn, where a side has several
+        ("order", "i8", (4,)),  # the players by their draw; then as they name units, where a side has several
         ("named_last", "i8", (2,)),  # which of its players has named a unit last this turn (AMB-150)
         ("ahead", "i8"),  # the deck whose cards come up next, where there are two
         ("tie_rolls", "i8"),  # how often dice have said which of two decks comes first
