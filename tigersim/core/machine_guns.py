@@ -69,8 +69,7 @@ def deal_all_to_first_target(b):
 def count_shares(b):
     """Add up what lies with each target, the first target first, the others by slot."""
     roll, shot = b[0].roll, b[0].shot
-    shot.shares = 0
-    shot.share_at = 0
+    shot.shares = shot.share_at = 0
     _add_share(b, shot.first_target)
     elsewhere = 0
     for k in range(roll.n):
@@ -90,9 +89,7 @@ def _add_share(b, target):
     roll, shot = b[0].roll, b[0].shot
     n = shot.shares
     shot.share_target[n] = target
-    shot.share_total[n] = 0
-    shot.share_high[n] = 0
-    shot.share_dice[n] = 0
+    shot.share_total[n] = shot.share_high[n] = shot.share_dice[n] = 0
     for k in range(roll.n):
         if roll.dealt[k] == target:
             shot.share_total[n] += roll.dice[k]

@@ -168,11 +168,7 @@ def cuts(probabilities: list[Fraction]) -> tuple[NDArray[np.uint16], NDArray[np.
 
 
 def count(
-    counter: Counter,
-    trials: int,
-    seed: int,
-    threads: int,
-    progress: Callable[[int, int], object] | None = None,
+    counter: Counter, trials: int, seed: int, threads: int, progress: Callable[[int, int], object] | None = None
 ) -> Counts:
     """Sum of the counts of all chunks."""
     total = np.zeros(sampling.FIELDS, np.int64)

@@ -39,8 +39,6 @@ from tigersim.core.wrecks import settle_wreck
 from tigersim.registry import rule
 from tigersim.rules.switches import ImprovedRerollExtent
 
-# --- a roll on the table -----------------------------------------------------------------------------------------
-
 
 @jit_inner
 def list_reroll(b, t, w):
@@ -81,9 +79,6 @@ def _purpose(b, phase):
     if b[0].shot.stage != ATTACK_STAGE:
         return CHANCE_SAVE
     return CHANCE_FIRE if phase != PHASE_OFF_TABLE else CHANCE_OFF_TABLE
-
-
-# --- further targets ---------------------------------------------------------------------------------------------
 
 
 @jit_inner
@@ -143,9 +138,6 @@ def list_splash(b, t, w):
 def do_splash(b, t, w, action):
     """Suppress the neighbour."""
     splash(b, t, w, unit_of(action))
-
-
-# --- what is left ------------------------------------------------------------------------------------------------
 
 
 @jit_inner
