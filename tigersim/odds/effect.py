@@ -6,9 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tigersim.odds.dice import Counts
-from tigersim.odds.rerolls import HIT, LETHAL, MISS
+from tigersim.odds.rerolls import HIT, LETHAL
 from tigersim.odds.saves import SaveRoll, save_outcomes, save_roll, suppression_cancelled
-from tigersim.rules.fire import fires_again
 from tigersim.rules.hits import death_trap_springs, hits_taken, is_destroyed
 from tigersim.rules.shot import Defence, Shot, ShotReadings
 
@@ -36,19 +35,13 @@ def victim(shot: Shot) -> Victim:
 
 
 class Effect(NamedTuple):
-    """What each outcome of an attack, or each pair of two rolls, does; counts out of ``whole``."""
+    """What each outcome of an attack does; counts out of ``whole``."""
 
     after: tuple[Counts, ...]
     """[outcome] -> counts of CLEAN, SUPPRESSED, ONE_HIT, DESTROYED."""
     hits: Counts
     """[outcome] -> hits that get through, summed over the whole."""
     whole: int
-
-
-@lru_cache(maxsize=8192)
-def effect_of(shot: Shot) -> Effect:
-    """What the attack rolls of a Fire action do."""
-    return (effect if shot.attack.rolls == 1 else effect_of_two)(victim(shot), shot.hits_before)
 
 
 @lru_cache(maxsize=4096)
@@ -73,33 +66,6 @@ def effect(target: Victim, before: int) -> Effect:
             after.append(_after_hit(target, left, outcome % 2 == 1, before, whole))
             through.append(_through(target, left, whole))
     return Effect(tuple(after), tuple(through), whole)
-
-
-@lru_cache(maxsize=4096)
-def effect_of_two(target: Victim, before: int) -> Effect:
-    """What each pair of outcomes of two attack rolls does.
-
-    The second is lost if the first destroys the target.
-    """
-    first, unhurt, hurt = effect(target, before), effect(target, 0), effect(target, 1)
-    after: list[Counts] = []
-    through: list[int] = []
-    for now, hits in zip(first.after, first.hits, strict=True):
-        going_on = sum(ways for state, ways in enumerate(now) if fires_again(1, state == DESTROYED))
-        for second in range(MISS, LETHAL + 2):
-            fresh, worse = unhurt.after[second], hurt.after[second]
-            after.append(
-                (
-                    now[CLEAN] * fresh[CLEAN],
-                    now[CLEAN] * fresh[SUPPRESSED] + now[SUPPRESSED] * (fresh[CLEAN] + fresh[SUPPRESSED]),
-                    (now[CLEAN] + now[SUPPRESSED]) * fresh[ONE_HIT] + now[ONE_HIT] * worse[ONE_HIT],
-                    (now[CLEAN] + now[SUPPRESSED]) * fresh[DESTROYED]
-                    + now[ONE_HIT] * worse[DESTROYED]
-                    + now[DESTROYED] * first.whole,
-                )
-            )
-            through.append(hits * first.whole + going_on * unhurt.hits[second])
-    return Effect(tuple(after), tuple(through), first.whole**2)
 
 
 def _saves(target: Victim, hits: int) -> Counts:

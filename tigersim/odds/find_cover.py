@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
@@ -12,26 +9,20 @@ from tigersim.errors import RuleForbids
 from tigersim.odds.arguments import TERRAINS, card_words, read_card, read_choice, read_ruleset, read_unit
 from tigersim.odds.dice import Counted, with_card
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.result import Answer
+from tigersim.odds.result import Answer, answer, means
 from tigersim.rules.cards import allows_find_cover, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class FindCoverOdds(Answer):
     """Whether a unit finds cover (PT-COVER-05)."""
 
-    p_success: float
-    p_no_order: float
+    p_success: float = means("it finds cover: one more cover die until it moves")
+    p_no_order: float = means("no roll: the order needs a black card (PT-COVER-04)")
     dice: int
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_success": "it finds cover: one more cover die until it moves",
-        "p_no_order": "no roll: the order needs a black card (PT-COVER-04)",
-    }
-
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         return [f"It rolls {self.dice} dice against the difficulty of a black card (PT-COVER-05)."]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
@@ -27,12 +27,11 @@ from tigersim.odds.deeds import FIND_COVER, FIRE, MOVE, Deeds
 from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.find_cover import forbid_find_cover
-from tigersim.odds.firing import start
 from tigersim.odds.move import why_no_move
 from tigersim.odds.resolve import FireAction
-from tigersim.odds.result import TARGET_LEFT, Answer, Row, as_counts, rows_of_each
+from tigersim.odds.result import Answer, TargetOdds, answer, as_counts, means
 from tigersim.odds.targets import Firing, Target, read_target
-from tigersim.odds.volley import HITS, NOTHING, STATES, Ends, ends, led, volleys
+from tigersim.odds.volley import HITS, NOTHING, STATES, Ends, ends, led, start, volleys
 from tigersim.rules.cards import allows_find_cover
 from tigersim.rules.follow import MOST_IN_GROUP, Follower, can_be_followed, follows, may_follow
 from tigersim.statistics.law import Law, mixed, together
@@ -71,70 +70,51 @@ class Acted(NamedTuple):
     values: tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class FollowFireOdds(Answer):
+@answer
+class FollowFireOdds(TargetOdds):
     """Fire of a group at one target: the state it leaves, and the state after each unit in turn."""
 
-    p_none: float
-    p_one_hit: float
-    p_destroyed: float
-    p_suppressed: float
-    expected_hits: float
-    p_no_action: float
+    expected_hits: float = means("hits that get through, on average")
+    p_no_action: float = means("the leader may not fire on such a card, so nobody follows")
     members: tuple[Acted, ...]
     """For each unit: P(one hit), P(destroyed) once it and all before it have fired."""
 
-    MEANING: ClassVar[dict[str, str]] = {
-        **TARGET_LEFT,
-        "expected_hits": "hits that get through, on average",
-        "p_no_action": "the leader may not fire on such a card, so nobody follows",
-    }
-    WHAT: ClassVar[dict[str, str]] = {
+    OF_EACH: ClassVar[dict[str, str]] = {
         "p_one_hit_after_{}": "after its fire the target has one hit",
         "p_destroyed_after_{}": "after its fire the target is destroyed",
     }
 
-    def rows(self) -> Iterator[Row]:
-        """The rows of the answer, then those after every unit."""
-        yield from Answer.rows(self)
-        yield from rows_of_each(self.members, self.WHAT)
+    def parts(self) -> tuple[Acted, ...]:
+        return self.members
 
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         return _steps(self.members)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class FollowOdds(Answer):
     """A move, or a search for cover, of a group."""
 
-    p_all: float
-    p_none: float
-    expected_units: float
-    p_no_action: float
+    p_all: float = means("every unit succeeds")
+    p_none: float = means("none does")
+    expected_units: float = means("units that succeed, on average")
+    p_no_action: float = means(
+        "the leader may not do this on such a card, so nobody follows (part of the line of none)"
+    )
     members: tuple[Acted, ...]
     """For each unit: P(it succeeds), inches it may go on average."""
     units: tuple[tuple[int, Fraction], ...]
     """Pairs (so many units succeed, probability)."""
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_all": "every unit succeeds",
-        "p_none": "none does",
-        "expected_units": "units that succeed, on average",
-        "p_no_action": "the leader may not do this on such a card, so nobody follows (part of the line of none)",
-    }
-    WHAT: ClassVar[dict[str, str]] = {
+    OF_EACH: ClassVar[dict[str, str]] = {
         "p_success_{}": "it succeeds",
         "expected_inches_{}": "inches it may go, on average (a failed roll counts as 0)",
     }
 
-    def rows(self) -> Iterator[Row]:
-        """The rows of the answer, then those for every unit."""
-        yield from Answer.rows(self)
-        yield from rows_of_each(self.members, self.WHAT)
+    def parts(self) -> tuple[Acted, ...]:
+        return self.members
 
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         return _steps(self.members)
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds.arguments import card_words, read_card, read_ruleset, read_unit
 from tigersim.odds.dice import Counted, rolls, with_card
-from tigersim.odds.result import Answer
+from tigersim.odds.result import Answer, answer, means
 from tigersim.rules.airdrop import (
     NOT_BY_AIR,
     SLIDE_DICE,
@@ -27,31 +24,20 @@ FARTHEST = 6 * SLIDE_DICE
 """Inches that a glider slides at most."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class LandingOdds(Answer):
     """What the dice of a landing do, whatever lies below (PT-AIRDROP-05 to PT-AIRDROP-10)."""
 
-    p_on_point: float
-    p_drifts: float
-    p_unhurt: float
-    p_shocked: float
-    p_destroyed: float
-    p_loses: float
-    p_perfect: float
+    p_on_point: float = means("it comes down on its point")
+    p_drifts: float = means("it drifts as many inches as the difficulty, where the opponent likes")
+    p_unhurt: float = means("it takes no hit")
+    p_shocked: float = means("it takes a hit and lives")
+    p_destroyed: float = means("it is destroyed: by ones, or by sliding farther than is clear")
+    p_loses: float = means("it lives, but loses its machine gun or mortar, or a vehicle or gun aboard")
+    p_perfect: float = means("it comes down on its point without a hit")
     glider: bool
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_on_point": "it comes down on its point",
-        "p_drifts": "it drifts as many inches as the difficulty, where the opponent likes",
-        "p_unhurt": "it takes no hit",
-        "p_shocked": "it takes a hit and lives",
-        "p_destroyed": "it is destroyed: by ones, or by sliding farther than is clear",
-        "p_loses": "it lives, but loses its machine gun or mortar, or a vehicle or gun aboard",
-        "p_perfect": "it comes down on its point without a hit",
-    }
-
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         steps = [
             "Two dice on a red card, three on a black one; a sum that reaches the card's difficulty brings it down on "
             "its point (PT-AIRDROP-05, 06)."

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from operator import le
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
 from tigersim.odds.arguments import RuledUnit, card_words, read_card, read_flag, read_ruleset, read_unit
 from tigersim.odds.dice import Counted, Roll, colours_of, rolls, with_card
-from tigersim.odds.result import Answer
+from tigersim.odds.result import Answer, answer, means
 from tigersim.rules.amphibious import WATER_INCHES, may_enter_water
 from tigersim.rules.arithmetic import with_face
 from tigersim.rules.movement import (
@@ -32,15 +31,15 @@ Reach = tuple[int, ...]
 """Counts by inches; place 0 holds the failures."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class MoveOdds(Answer):
     """What a Move action comes to."""
 
-    p_success: float
-    p_own_hit: float
-    p_immobilised: float
-    expected_inches: float
-    p_no_move: float
+    p_success: float = means("it may move")
+    p_own_hit: float = means("the roll fails and costs it a hit (unreliable)")
+    p_immobilised: float = means("the roll fails and it is stuck (weak running gear)")
+    expected_inches: float = means("inches it may go, on average (no move counts as 0)")
+    p_no_move: float = means("no roll: the rules forbid a move on such a card")
     reach: tuple[tuple[int, float], ...]
     """Pairs (inches the unit may go, probability); 0 inches = it does not move."""
     dice: tuple[tuple[bool, int], ...]
@@ -49,16 +48,7 @@ class MoveOdds(Answer):
     bonus: int
     """Dice on top, which no class drops (AMB-29)."""
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_success": "it may move",
-        "p_own_hit": "the roll fails and costs it a hit (unreliable)",
-        "p_immobilised": "the roll fails and it is stuck (weak running gear)",
-        "expected_inches": "inches it may go, on average (no move counts as 0)",
-        "p_no_move": "no roll: the rules forbid a move on such a card",
-    }
-
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         extra = f" and {self.bonus} on top, never dropped," if self.bonus else ""
         extra += " and the road die (PT-WHEEL-01)" if self.road else ""
         return [

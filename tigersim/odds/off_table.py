@@ -6,7 +6,6 @@ The targets stand within 6 inches of one another.  They are attacked in a given 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple, TypeVar
 
@@ -25,12 +24,12 @@ from tigersim.odds.arguments import (
 )
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect
 from tigersim.odds.explain import percent
-from tigersim.odds.firing import start
 from tigersim.odds.rerolls import HIT, NEAR_MISS, AttackTest, attack_outcomes
 from tigersim.odds.resolve import Place, check_position, defence_of, shot_readings
-from tigersim.odds.result import Answer, Row, as_counts, rows_of_each
+from tigersim.odds.result import Answer, answer, as_counts, means
 from tigersim.odds.saves import save_outcomes, suppression_cancelled
 from tigersim.odds.targets import Target, read_target
+from tigersim.odds.volley import start
 from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.off_table import (
     BARRAGE,
@@ -50,12 +49,6 @@ from tigersim.statistics.law import Law
 T = TypeVar("T", bound="SupportOdds")
 
 MOST_TARGETS = 6
-WHAT = {
-    "p_target_{}_destroyed": "destroyed",
-    "p_target_{}_one_hit": "one hit: it is shocked",
-    "p_target_{}_suppressed": "no hit, but it loses assigned cards",
-    "p_target_{}_none": "no hit",
-}
 
 
 class Struck(NamedTuple):
@@ -81,95 +74,70 @@ class SupportAttack(NamedTuple):
     """It misses and suppresses, unless that is cancelled."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class SupportOdds(Answer):
     """What support fire does to its targets, whatever it comes to."""
 
-    p_hit: float
-    p_any_destroyed: float
-    expected_attacks: float
-    expected_hits: float
-    expected_destroyed: float
-    expected_shocked: float
-    expected_suppressed: float
+    p_hit: float = means("the first attack roll reaches the difficulty")
+    p_any_destroyed: float = means("at least one target is destroyed")
+    expected_attacks: float = means("attacks, on average")
+    expected_hits: float = means("attack rolls that hit, on average")
+    expected_destroyed: float = means("targets destroyed, on average")
+    expected_shocked: float = means("targets left with one hit, on average")
+    expected_suppressed: float = means("targets without a hit that lose cards, on average")
     targets: tuple[Struck, ...]
     attacks: tuple[SupportAttack, ...]
     """As many as there can be while no target is destroyed, in their order."""
     rests: tuple[str, ...]
     """Sentences on the targets' saves."""
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_hit": "the first attack roll reaches the difficulty",
-        "p_any_destroyed": "at least one target is destroyed",
-        "expected_attacks": "attacks, on average",
-        "expected_hits": "attack rolls that hit, on average",
-        "expected_destroyed": "targets destroyed, on average",
-        "expected_shocked": "targets left with one hit, on average",
-        "expected_suppressed": "targets without a hit that lose cards, on average",
+    OF_EACH: ClassVar[dict[str, str]] = {
+        "p_target_{}_destroyed": "destroyed",
+        "p_target_{}_one_hit": "one hit: it is shocked",
+        "p_target_{}_suppressed": "no hit, but it loses assigned cards",
+        "p_target_{}_none": "no hit",
     }
+    SOURCES: ClassVar[str] = ""
+    """The rules that say with what an attack is made."""
+    GOING_ON: ClassVar[str] = ""
+    """What comes after an attack."""
 
-    def rows(self) -> Iterator[Row]:
-        """The rows of the answer, then those for every target."""
-        yield from Answer.rows(self)
-        yield from rows_of_each(((struck.name, struck[1:]) for struck in self.targets), WHAT)
+    def parts(self) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
+        return ((struck.name, struck[1:]) for struck in self.targets)
 
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         steps = []
         for number, attack in enumerate(self.attacks, start=1):
             hit, near = (percent(p.numerator, p.denominator) for p in (attack.p_hit, attack.p_near_miss))
             steps.append(
                 f"Attack {number}, at target {attack.target}: {attack.dice} dice against {attack.difficulty}; it hits "
-                f"in {hit}, and reaches half of that in {near} more ({', '.join(self.sources())})."
+                f"in {hit}, and reaches half of that in {near} more ({self.SOURCES})."
             )
-        return [*steps, self.going_on(), *self.rests]
-
-    def sources(self) -> tuple[str, ...]:
-        """The rules that say with what an attack is made."""
-        return ()
-
-    def going_on(self) -> str:
-        """What comes after an attack."""
-        return ""
+        return [*steps, self.GOING_ON, *self.rests]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class BarrageOdds(SupportOdds):
     """What a barrage does (PT-SUPPORT-02)."""
 
-    p_neighbour_suppressed: float
+    p_neighbour_suppressed: float = means('another enemy within 6" of a target hit loses assigned cards')
 
-    MEANING: ClassVar[dict[str, str]] = {
-        **SupportOdds.MEANING,
-        "p_neighbour_suppressed": 'another enemy within 6" of a target hit loses assigned cards',
-    }
-
-    def sources(self) -> tuple[str, ...]:
-        """The rules that say with what a shot is fired."""
-        return ("PT-SUPPORT-02", "PT-SUPPORT-05", "AMB-63")
-
-    def going_on(self) -> str:
-        """What comes after a shot."""
-        return (
-            "Three shots, two at most at one target; a target that is destroyed is passed over, and a shot without a "
-            "target is lost. Every hit, saved or not, suppresses a neighbour (PT-SUPPORT-04, 06, AMB-71)."
-        )
+    SOURCES: ClassVar[str] = "PT-SUPPORT-02, PT-SUPPORT-05, AMB-63"
+    GOING_ON: ClassVar[str] = (
+        "Three shots, two at most at one target; a target that is destroyed is passed over, and a shot without a "
+        "target is lost. Every hit, saved or not, suppresses a neighbour (PT-SUPPORT-04, 06, AMB-71)."
+    )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class StrikeOdds(SupportOdds):
     """What an air strike does (PT-SUPPORT-07)."""
 
-    def sources(self) -> tuple[str, ...]:
-        """The rules that say with what an attack is made."""
-        return ("PT-SUPPORT-07", "PT-SUPPORT-08", "PT-SUPPORT-14", "AMB-63")
-
-    def going_on(self) -> str:
-        """What comes after an attack."""
-        return (
-            "The strike goes on while its attack rolls hit, saved or not, each attack harder by 2; the first miss ends "
-            "it. A target that is destroyed is passed over (PT-SUPPORT-10, 11, 12, 16)."
-        )
+    SOURCES: ClassVar[str] = "PT-SUPPORT-07, PT-SUPPORT-08, PT-SUPPORT-14, AMB-63"
+    GOING_ON: ClassVar[str] = (
+        "The strike goes on while its attack rolls hit, saved or not, each attack harder by 2; the first miss ends "
+        "it. A target that is destroyed is passed over (PT-SUPPORT-10, 11, 12, 16)."
+    )
 
 
 class _Aim(NamedTuple):

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
 from tigersim.odds.arguments import card_words, read_card, read_flag, read_ruleset, read_unit
 from tigersim.odds.dice import Counted, with_card
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.result import Answer
+from tigersim.odds.result import Answer, answer, means
 from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class RecoveryOdds(Answer):
     """Whether a unit shakes off its hit (PT-RECOVER-04)."""
 
-    p_success: float
-    p_destroyed: float
+    p_success: float = means("it recovers: the hit is removed")
+    p_destroyed: float = means("it fails, or does not try, and burns (engine fire)")
     dice: int
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_success": "it recovers: the hit is removed",
-        "p_destroyed": "it fails, or does not try, and burns (engine fire)",
-    }
-
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         return [f"It rolls {self.dice} dice against the card's difficulty, whatever its colour (PT-RECOVER-04, 07)."]
 
 

@@ -8,11 +8,10 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.errors import RuleForbids
 from tigersim.odds.arguments import COVERS, FORTIFICATIONS, read_choice, read_unit
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED
-from tigersim.odds.firing import start
 from tigersim.odds.rerolls import HIT
 from tigersim.odds.saves import cancelled
 from tigersim.odds.targets import Target
-from tigersim.odds.volley import Volley, ends, events, further_shots, volleys
+from tigersim.odds.volley import Volley, ends, events, further_shots, start, volleys
 from tigersim.rules.cover import cover_dice
 from tigersim.rules.off_table import BARRAGE, barrage_splashes
 from tigersim.rules.rerolls import reroll_extent

@@ -13,7 +13,7 @@ from itertools import product
 from math import gcd, lcm
 from typing import NamedTuple
 
-from tigersim.odds.dice import Counts
+from tigersim.odds.dice import Counted, Counts, over_deck
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect, victim
 from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, attack_outcomes
 from tigersim.odds.result import as_counts
@@ -99,6 +99,41 @@ def volleys(shot: Shot, red: bool, difficulty: int) -> tuple[Volley, ...]:
         readings.mortar_second_shot,
     )
     return (roll,) * attack.rolls
+
+
+def on_card(shot: Shot, red: bool, difficulty: int) -> Counted:
+    """The fields of ``odds.shot`` for one card, in counts."""
+    return in_turn(volleys(shot, red, difficulty), shot.hits_before)
+
+
+@lru_cache(maxsize=4096)
+def on_any_card(shot: Shot) -> Counted:
+    """The fields of ``odds.shot`` averaged over the deck, in counts."""
+    return over_deck(lambda red, d: on_card(shot, red, d))
+
+
+def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> Counted:
+    """The fields of ``odds.shot`` for these rolls, one after another; none = no shot."""
+    state = start(hits_before)
+    if not rolls:
+        return (int(state == CLEAN), int(state == ONE_HIT), 0, 0, 0, 0, 0, 1), 1
+    rows = by_outcome(rolls, state)
+    clean, suppressed, one_hit, destroyed, hits = map(sum, zip(*rows, strict=True))
+    hit, lethal = (sum(sum(row[:-1]) for row in rows[least:]) for least in (HIT, LETHAL))
+    counts = (clean + suppressed, one_hit, destroyed, suppressed, hit, lethal, hits, 0)
+    return counts, clean + suppressed + one_hit + destroyed
+
+
+def start(hits_before: int) -> int:
+    """The state of a target with so many hits."""
+    return ONE_HIT if hits_before else CLEAN
+
+
+def with_more(numbers: Counted, more: list[Fraction]) -> Counted:
+    """Further fields behind those that are there."""
+    counts, whole = numbers
+    common = lcm(whole, *(value.denominator for value in more))
+    return tuple(count * (common // whole) for count in counts) + tuple(int(value * common) for value in more), common
 
 
 @lru_cache(maxsize=4096)
