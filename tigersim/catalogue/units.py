@@ -23,16 +23,7 @@ from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet
 
-__all__ = [
-    "AmbiguousUnit",
-    "Unit",
-    "all_units",
-    "format_army",
-    "generic_units",
-    "known_to",
-    "parse_army",
-    "unit",
-]
+__all__ = ["AmbiguousUnit", "Unit", "all_units", "format_army", "generic_units", "known_to", "parse_army", "unit"]
 
 MAX_COUNT = 99
 """The most units of one kind that a written army may ask for in one entry."""

@@ -173,12 +173,7 @@ def _read_cards(cards: object, count: int) -> list[int] | None:
 
 
 def _plan(
-    unit: RuledUnit,
-    actions: tuple[str, ...],
-    deeds: Deeds,
-    stands: tuple[Target, Target],
-    weapon: str,
-    firing: Firing,
+    unit: RuledUnit, actions: tuple[str, ...], deeds: Deeds, stands: tuple[Target, Target], weapon: str, firing: Firing
 ) -> _Plan:
     """All that the dice need; raises what forbids an action whatever the card."""
     rules = firing.ruleset

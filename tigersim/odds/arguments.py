@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -121,16 +122,14 @@ def rests_on(value: object) -> str:
     return f"exact odds, nothing sampled; ruleset {ruleset.name}" + (f" with {others}" if others else "")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class RuledUnit:
     """A unit under a ruleset: what is printed, and what the dice see."""
 
-    __slots__ = ("profile", "readings", "ruleset", "unit")
-
-    def __init__(self, printed: Unit, ruleset: RuleSet) -> None:
-        self.unit = printed
-        self.ruleset = ruleset
-        self.readings = ruleset.readings
-        self.profile: Profile = profile(printed, ruleset)
+    unit: Unit
+    ruleset: RuleSet
+    readings: Any
+    profile: Profile
 
     @property
     def name(self) -> str:
@@ -140,7 +139,8 @@ class RuledUnit:
 
 @lru_cache(maxsize=4096)
 def _ruled(printed: str | Unit, ruleset: RuleSet) -> RuledUnit:
-    return RuledUnit(unit(printed) if isinstance(printed, str) else printed, ruleset)
+    one = unit(printed) if isinstance(printed, str) else printed
+    return RuledUnit(one, ruleset, ruleset.readings, profile(one, ruleset))
 
 
 def read_unit(field: str, value: object, ruleset: RuleSet) -> RuledUnit:
@@ -150,14 +150,15 @@ def read_unit(field: str, value: object, ruleset: RuleSet) -> RuledUnit:
     raise InvalidValue(field, value, "the name of a unit or a Unit")
 
 
+def read_order(unit: object, card: object, ruleset: object) -> tuple[RuledUnit, int | None]:
+    """The unit that a question is about, and the number of its card."""
+    number = read_card(card)
+    return read_unit("unit", unit, read_ruleset(ruleset)), number
+
+
 def read_keywords(given: Mapping[str, Any], known: Mapping[str, Any], where: str) -> dict[str, Any]:
     """The keywords ``given``, each other one with its ``known`` default; or ``UnknownName``."""
     for name in given:
         if name not in known:
             raise UnknownName(name, known, where=where, kind="keyword")
     return {**known, **given}
-
-
-def listed(names: Iterable[str]) -> str:
-    """Words as a list in a sentence."""
-    return ", ".join(names) or "none"

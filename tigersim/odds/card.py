@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.odds.arguments import (
-    NO_SLOT,
-    RuledUnit,
-    card_words,
-    read_card,
-    read_distance,
-    read_ruleset,
-    read_unit,
-    read_weapon,
-    rests_on,
-)
+from tigersim.odds.arguments import NO_SLOT, RuledUnit, card_words, read_distance, read_order, read_weapon, rests_on
 from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.move import move_plan
 from tigersim.odds.own_tests import own_rerolls, passes
@@ -99,9 +89,7 @@ def card(
 
     Raises ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue``.
     """
-    number = read_card(card)
-    rules = read_ruleset(ruleset)
-    who = read_unit("unit", PLAIN if unit is None else unit, rules)
+    who, number = read_order(PLAIN if unit is None else unit, card, ruleset)
     asked = (who, read_weapon(weapon, who.profile), read_distance(distance))
     counts, whole = with_card(lambda red, d: _on_card(*asked, red, d), number)
     name, of, place = (None, None, None) if number is None else (card_name(number), difficulty(number), number + 1)

@@ -35,11 +35,7 @@ if TYPE_CHECKING:
 PACK = 52
 HOLDS_FIRE = "none"
 """The weapon of a unit that does not shoot back."""
-STANDING_BY = {
-    "two_card_initiative": "per_card",
-    "revealed_card_lost": "lost",
-    "card_secrecy": "blind_until_revealed",
-}
+STANDING_BY = {"two_card_initiative": "per_card", "revealed_card_lost": "lost", "card_secrecy": "blind_until_revealed"}
 """Rulings of the sequence of play that the model of a turn takes as they are by default."""
 
 Hits = tuple[int, int]

@@ -6,7 +6,7 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.arguments import TERRAINS, card_words, read_card, read_choice, read_ruleset, read_unit
+from tigersim.odds.arguments import TERRAINS, card_words, read_choice, read_order
 from tigersim.odds.dice import Counted, with_card
 from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.result import Answer, answer, means
@@ -33,10 +33,7 @@ def forbid_find_cover(ruleset: RuleSet) -> None:
 
 
 def find_cover(
-    unit: str | Unit,
-    card: str | int | None = None,
-    terrain: str = "none",
-    ruleset: RuleSet | str | None = None,
+    unit: str | Unit, card: str | int | None = None, terrain: str = "none", ruleset: RuleSet | str | None = None
 ) -> FindCoverOdds:
     """The exact odds of a Find cover order, with one card or averaged over the deck.
 
@@ -48,10 +45,8 @@ def find_cover(
     Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  Raises ``RuleForbids`` for a red card, and
     ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
-    number = read_card(card)
-    rules = read_ruleset(ruleset)
-    asked = read_unit("unit", unit, rules)
-    forbid_find_cover(rules)
+    asked, number = read_order(unit, card, ruleset)
+    forbid_find_cover(asked.ruleset)
     in_terrain = read_choice("terrain", terrain, TERRAINS)
     dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
     rerolls = own_rerolls(asked)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import card_words, read_card, read_ruleset, read_unit
+from tigersim.odds.arguments import card_words, read_order
 from tigersim.odds.dice import Counted, rolls, with_card
 from tigersim.odds.result import Answer, answer, means
 from tigersim.rules.airdrop import (
@@ -51,11 +51,7 @@ class LandingOdds(Answer):
 
 
 def landing(
-    unit: str | Unit,
-    card: str | int | None = None,
-    ruleset: RuleSet | str | None = None,
-    *,
-    clear: int | None = None,
+    unit: str | Unit, card: str | int | None = None, ruleset: RuleSet | str | None = None, *, clear: int | None = None
 ) -> LandingOdds:
     """The exact odds of a landing from the air, with one card or averaged over the deck.
 
@@ -67,9 +63,7 @@ def landing(
     Raises ``RuleForbids`` for a unit that does not land from the air, ``UnitNotFound``, ``CardNotFound`` or
     ``InvalidValue`` for a wrong argument.
     """
-    number = read_card(card)
-    rules = read_ruleset(ruleset)
-    asked = read_unit("unit", unit, rules)
+    asked, number = read_order(unit, card, ruleset)
     name, by_air = asked.name, asked.profile.airborne
     if by_air == NOT_BY_AIR:
         raise RuleForbids("PT-AIRDROP-02", f'{name} does not land from the air; infantry may, as "{name} + parachute"')

@@ -13,15 +13,7 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds import side_effects
-from tigersim.odds.arguments import (
-    COVERS,
-    FORTIFICATIONS,
-    read_choice,
-    read_count,
-    read_flag,
-    read_ruleset,
-    read_unit,
-)
+from tigersim.odds.arguments import COVERS, FORTIFICATIONS, read_choice, read_count, read_flag, read_ruleset, read_unit
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect
 from tigersim.odds.explain import percent
 from tigersim.odds.rerolls import HIT, NEAR_MISS, AttackTest, attack_outcomes
@@ -322,9 +314,7 @@ def _answer(answer: type[T], question: _Question, ends: Law[_End], more: list[Fr
         ends.chance(lambda end: DESTROYED in end.states),
         ends.expect(lambda end: end.attacks),
         ends.expect(lambda end: end.hits),
-        sum((one.p_destroyed for one in struck), Fraction(0)),
-        sum((one.p_one_hit for one in struck), Fraction(0)),
-        sum((one.p_suppressed for one in struck), Fraction(0)),
+        *(sum(column, Fraction(0)) for column in zip(*(one[1:4] for one in struck), strict=True)),
         *more,
     ]
     counts, whole = as_counts(numbers)

@@ -20,7 +20,6 @@ from tigersim.odds.arguments import (
     OBJECTIVES,
     WEAPONS,
     RuledUnit,
-    listed,
     read_choice,
     read_count,
     read_distance,
@@ -252,7 +251,7 @@ def _forbid_weapon(firer: RuledUnit, slot: int, gap: float, ahead: bool) -> None
         raise RuleForbids("PT-FORT-04", f"{name} has no flamethrower; one is picked for it: '{name} + flamethrower'")
     if not profile.armed[slot]:
         names = list(WEAPONS)
-        owned = listed(word for word, armed in zip(names, profile.armed, strict=True) if armed)
+        owned = ", ".join(word for word, armed in zip(names, profile.armed, strict=True) if armed) or "none"
         raise RuleForbids(_why_unarmed(firer, slot), f"{name} has no weapon '{names[slot]}'; it has: {owned}")
     if not in_arc(bool(profile.forward_only[slot]), ahead):
         rule_id = "PT-UNIT-SPG-01" if profile.spg else "PT-NOTE-FORWARD_ONLY"

@@ -193,11 +193,7 @@ _KEYWORDS = {name: USUAL.get(name) for name in ShotKeywords.__annotations__}
 
 
 def _question(
-    attacker: str | Unit,
-    target: str | Unit,
-    number: int | None,
-    where: Circumstances,
-    reached: tuple[object, object],
+    attacker: str | Unit, target: str | Unit, number: int | None, where: Circumstances, reached: tuple[object, object]
 ) -> ShotQuestion:
     """The question, resolved; ``reached``: second target and neighbour."""
     second_target, neighbour = reached

@@ -44,18 +44,10 @@ class Target:
 
     def circumstances(self, firing: Firing, weapon: str) -> Circumstances:
         """Those of a shot at it with this weapon."""
-        return Circumstances(
-            distance=firing.distance if self.distance is None else self.distance,
-            aspect=self.aspect,
-            cover=self.cover,
-            found_cover=self.found_cover,
-            hits_before=self.hits_before,
-            weapon=weapon,
-            objective=firing.objective,
-            ruleset=firing.ruleset,
-            fortification=self.fortification,
-            arc=self.arc,
-        )
+        stands = {field: getattr(self, field) for field in _READERS}
+        if self.distance is None:
+            stands["distance"] = firing.distance
+        return Circumstances(**stands, weapon=weapon, objective=firing.objective, ruleset=firing.ruleset)
 
     def shot_at(self, attacker: str | Unit, weapon: str, firing: Firing, further: bool = False) -> FireAction:
         """A Fire action at it; ``further``: the attacker has had its one further shot (AMB-102)."""

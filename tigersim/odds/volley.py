@@ -90,13 +90,7 @@ def volleys(shot: Shot, red: bool, difficulty: int) -> tuple[Volley, ...]:
     if test.dice == 0:
         return ()
     roll = Volley(
-        test,
-        attack.rerolls,
-        attack.extent,
-        victim(shot),
-        attack.objective,
-        attack.mortar,
-        readings.mortar_second_shot,
+        test, attack.rerolls, attack.extent, victim(shot), attack.objective, attack.mortar, readings.mortar_second_shot
     )
     return (roll,) * attack.rolls
 
@@ -204,9 +198,16 @@ Kills = tuple[Counts, ...]
 """What each state is worth where re-rolls aim at destroying, for each way that things can go on; on one scale."""
 
 
-def _kills(then: Then) -> Kills:
+@lru_cache(maxsize=4096)
+def _on_one_scale(then: Then) -> tuple[tuple[tuple[Counts, ...], ...], int]:
+    """The rows of what comes after, all out of the second number."""
     whole = lcm(*(each.whole for each in then))
-    return tuple(tuple(whole // each.whole * row[DESTROYED] for row in each.rows) for each in then)
+    return tuple(tuple(tuple(whole // each.whole * n for n in row) for row in each.rows) for each in then), whole
+
+
+@lru_cache(maxsize=4096)
+def _kills(then: Then) -> Kills:
+    return tuple(tuple(row[DESTROYED] for row in rows) for rows in _on_one_scale(then)[0])
 
 
 def _averaged(roll: Volley, then: Then) -> Ends:
@@ -251,13 +252,17 @@ def _goes_on(roll: Volley, outcome: int, before: int, after: int) -> bool:
 
 def _by_outcome(roll: Volley, state: int, then: Then) -> list[Counts]:
     """[outcome of this roll] -> counts of the states in the end, of hits and of what follows."""
-    whole = lcm(*(each.whole for each in then))
-    parts = [tuple(tuple(whole // each.whole * count for count in row) for row in each.rows) for each in then]
+    parts, whole = _on_one_scale(then)
     does = effect(roll.target, int(state == ONE_HIT))
-    rows = []
+    is_last = all(each is NOTHING for each in then)
+    rows: list[Counts] = []
     for outcome, table in enumerate(_table(roll, state, _kills(then))):
+        through = sum(table) // does.whole * does.hits[outcome] * whole
+        if is_last:  # most often it is, and this is quick
+            rows.append((*table, through))
+            continue
         row = [0] * len(then.missed.rows[CLEAN])
-        row[HITS] = sum(table) // does.whole * does.hits[outcome] * whole
+        row[HITS] = through
         for end, ways in enumerate(table):
             if ways:
                 for place, count in enumerate(parts[_branch(roll, outcome, state, end)][end]):
@@ -268,7 +273,7 @@ def _by_outcome(roll: Volley, state: int, then: Then) -> list[Counts]:
 
 def _branch(roll: Volley, outcome: int, before: int, after: int) -> int:
     """Which part of ``Then`` follows a roll with this outcome."""
-    if _goes_on(roll, outcome, before, after):
+    if roll.mortar and _goes_on(roll, outcome, before, after):
         return 1
     return 2 if outcome >= HIT else 0
 

@@ -71,14 +71,7 @@ def carrier(draft: Draft) -> int:
     return RIDDEN_TANK
 
 
-@rule(
-    "PT-CARRY-11",
-    "PT-CARRY-12",
-    "PT-UNIT-HTRACK-03",
-    "PT-UNIT-TANK-02",
-    "PT-UNIT-TRUCK-01",
-    "PT-UNIT-LTRUCK-01",
-)
+@rule("PT-CARRY-11", "PT-CARRY-12", "PT-UNIT-HTRACK-03", "PT-UNIT-TANK-02", "PT-UNIT-TRUCK-01", "PT-UNIT-LTRUCK-01")
 def class_capacity(draft: Draft) -> tuple[str, tuple[str, ...]]:
     """What units of the class carry where nothing is printed, and the rules that say so.
 
