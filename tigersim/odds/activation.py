@@ -34,7 +34,7 @@ from tigersim.odds.find_cover import forbid_find_cover
 from tigersim.odds.move import why_no_move
 from tigersim.odds.resolve import FireAction
 from tigersim.odds.result import TargetOdds, answer, as_counts, means
-from tigersim.odds.targets import Firing, Target, read_target
+from tigersim.odds.targets import Firing, Target
 from tigersim.odds.volley import HITS, Ends, ends, start, volleys
 from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
 from tigersim.rules.switches import RepeatAction
@@ -129,8 +129,8 @@ def activation(
     unit = read_unit("attacker", attacker, rules)
     chosen = _read_actions(actions, unit, rules)
     numbers = _read_cards(cards, len(chosen))
-    aimed = read_target("target", target)
-    moved = aimed if given["after_move"] is None else read_target("after_move", given["after_move"])
+    aimed = Target.read("target", target)
+    moved = aimed if given["after_move"] is None else Target.read("after_move", given["after_move"])
     firing = Firing(read_distance(distance), objective, rules)
     on_road, in_terrain = read_flag("on_road", given["on_road"]), read_choice("terrain", given["terrain"], TERRAINS)
     plan = _plan(unit, chosen, Deeds.of(unit, on_road, in_terrain), (aimed, moved), weapon, firing)

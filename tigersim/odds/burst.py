@@ -17,7 +17,7 @@ from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, effect, victim
 from tigersim.odds.rerolls import HIT, LETHAL
 from tigersim.odds.result import Answer, answer, as_counts, means
 from tigersim.odds.sharing import NOT_SHOT_AT, POLICIES, Aims, Share, SharedRoll
-from tigersim.odds.targets import Firing, Target, read_target
+from tigersim.odds.targets import Firing, Target
 from tigersim.odds.volley import attack_test, start
 from tigersim.rules.cards import is_red
 from tigersim.rules.fire import fires_again
@@ -115,7 +115,7 @@ def burst(
     if not isinstance(targets, Sequence) or isinstance(targets, str):
         raise InvalidValue("targets", targets, "a list of units")
     read_count("number of targets", len(targets), 1, MOST_TARGETS)
-    aimed = [read_target("targets", one) for one in targets]
+    aimed = [Target.read("targets", one) for one in targets]
     firing = Firing(read_distance(distance), "hit", rules)
     actions = [target.shot_at(attacker, "mg", firing) for target in aimed]
     plan = read_choice("policy", policy, POLICIES)

@@ -22,7 +22,7 @@ from tigersim.odds.dice import Counted, over_deck
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.result import Answer, answer, as_counts, means
-from tigersim.odds.targets import Firing, Target, read_target
+from tigersim.odds.targets import Firing, Target
 from tigersim.odds.volley import Ends, ends, start, volleys
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
@@ -143,7 +143,7 @@ def duel(
             raise NotModelled(f"a duel is played with {switch} = {reading} only")
     read_count("turns", turns, 1, 100)
     firing = Firing(read_distance(distance), given["objective"], rules)
-    both = (read_target("a", a), read_target("b", b))
+    both = (Target.read("a", a), Target.read("b", b))
     hands = (cards, cards) if isinstance(cards, int) else cards
     if not isinstance(hands, tuple) or len(hands) != 2 or not isinstance(weapons, tuple) or len(weapons) != 2:
         raise InvalidValue("cards and weapons", (cards, weapons), "one for each of the two units")

@@ -13,6 +13,7 @@ from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds.arguments import (
     TERRAINS,
     RuledUnit,
+    UnitAsked,
     card_words,
     read_card,
     read_choice,
@@ -20,7 +21,6 @@ from tigersim.odds.arguments import (
     read_distance,
     read_flag,
     read_ruleset,
-    read_settings,
     read_unit,
 )
 from tigersim.odds.deeds import FIND_COVER, FIRE, MOVE, Deeds
@@ -30,7 +30,7 @@ from tigersim.odds.find_cover import forbid_find_cover
 from tigersim.odds.move import why_no_move
 from tigersim.odds.resolve import FireAction
 from tigersim.odds.result import Answer, TargetOdds, answer, as_counts, means
-from tigersim.odds.targets import Firing, Target, read_target
+from tigersim.odds.targets import Firing, Target
 from tigersim.odds.volley import HITS, NOTHING, STATES, Ends, ends, led, start, volleys
 from tigersim.rules.cards import allows_find_cover
 from tigersim.rules.follow import MOST_IN_GROUP, Follower, can_be_followed, follows, may_follow
@@ -40,10 +40,9 @@ ACTIONS = {action: action for action in (FIRE, MOVE, FIND_COVER)}
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Member(UnitAsked):
     """A unit of the group; where nothing is said it stands as the question says of all."""
 
-    unit: str | Unit
     distance: float | None = None
     """To the target, in inches."""
     weapon: str = "main"
@@ -54,13 +53,6 @@ class Member:
     on_road: bool = False
     terrain: str = "none"
     """That it looks for cover in."""
-
-    @classmethod
-    def parse(cls, text: str) -> Member:
-        """A member as written on the command line: ``"T-60; weapon=mg; distance=14"``."""
-        readers = {"distance": float, "weapon": str, "aspect": str, "arc": str, "on_road": bool, "terrain": str}
-        unit, fields = read_settings(text, readers)
-        return cls(unit, **fields)
 
 
 class Acted(NamedTuple):
@@ -157,14 +149,14 @@ def follow(
     if not isinstance(units, Sequence) or isinstance(units, str):
         raise InvalidValue("units", units, "a list of units, the leader first")
     read_count("number of units", len(units), 1, MOST_IN_GROUP)
-    members = [_read_member(one) for one in units]
+    members = [Member.read("units", one) for one in units]
     asked = [read_unit("units", member.unit, rules) for member in members]
     kind = read_choice("action", action, ACTIONS)
     _check_group(asked, kind, rules)
     if kind == FIRE:
         if target is None:
             raise InvalidValue("target", target, "a unit or a Target, to fire at")
-        aimed = read_target("target", target)
+        aimed = Target.read("target", target)
         firing = Firing(read_distance(distance), objective, rules)
         question: _Fire | _Move = _Fire(members, asked, aimed, firing)
     else:
@@ -179,14 +171,6 @@ def follow(
     drawn = card_words(number)
     title = f"Follow me! {', '.join(unit.name for unit in asked)}: {kind.replace('_', ' ')}, {drawn}"
     return question.answer(title, counts, whole)
-
-
-def _read_member(value: object) -> Member:
-    if isinstance(value, Member):
-        return value
-    if isinstance(value, str | Unit):
-        return Member(value)
-    raise InvalidValue("units", value, "the name of a unit, a Unit or a Member")
 
 
 def _check_group(asked: list[RuledUnit], action: str, rules: RuleSet) -> None:

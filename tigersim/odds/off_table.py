@@ -20,7 +20,7 @@ from tigersim.odds.rerolls import HIT, NEAR_MISS, AttackTest, attack_outcomes
 from tigersim.odds.resolve import Place, check_position, defence_of, shot_readings
 from tigersim.odds.result import Answer, answer, as_counts, means
 from tigersim.odds.saves import save_outcomes, suppression_cancelled
-from tigersim.odds.targets import Target, read_target
+from tigersim.odds.targets import Target
 from tigersim.odds.volley import start
 from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.off_table import (
@@ -221,7 +221,7 @@ def _question(kind: int, targets: object, order: Sequence[int] | None, rules: Ru
 
 def _position(field: str, value: object) -> Target:
     """A target, of which only matters where it stands."""
-    target = read_target(field, value)
+    target = Target.read(field, value)
     if target.distance is not None or target.aspect != "front" or target.arc != "front":
         allowed = "cover, found_cover, fortification and hits_before only: this fire comes from nowhere on the table"
         raise InvalidValue(field, target.name, allowed)

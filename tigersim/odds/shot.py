@@ -15,7 +15,7 @@ from tigersim.odds.circumstances import USUAL, Circumstances, ShotKeywords
 from tigersim.odds.dice import Counted, over_deck
 from tigersim.odds.resolve import HULL, MAIN, FireAction, resolve
 from tigersim.odds.result import TargetOdds, answer, means
-from tigersim.odds.targets import Firing, Target, read_target
+from tigersim.odds.targets import Firing, Target
 from tigersim.odds.volley import in_turn, on_any_card, on_card, volleys, with_more
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import other_gun_fires
@@ -207,12 +207,12 @@ def _question(
     if second_target is not None:
         if not action.shot.attack.mortar:
             raise InvalidValue("second_target", second_target, "only with weapon mortar")
-        aimed = read_target("second_target", second_target)
+        aimed = Target.read("second_target", second_target)
         second = aimed.shot_at(attacker, "mortar", Firing(where.distance, where.objective, rules)).shot
     if neighbour is not None:
         if not action.shot.attack.howitzer:
             raise InvalidValue("neighbour", neighbour, "only for a howitzer")
-        beside = read_target("neighbour", neighbour)
+        beside = Target.read("neighbour", neighbour)
     return ShotQuestion(action, attacker, target, number, where, other_gun, second, beside)
 
 

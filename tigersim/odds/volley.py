@@ -6,7 +6,7 @@ destroying: they then weigh what the rolls to come can still do.  All counts are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -61,6 +61,13 @@ class Ends(NamedTuple):
 
     rows: tuple[Counts, ...]
     whole: int
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[Fraction]]) -> Ends:
+        """Those of shares, [state before][column]."""
+        counts, whole = as_counts(share for row in rows for share in row)
+        width = len(rows[0])
+        return cls(tuple(counts[place * width : (place + 1) * width] for place in STATES), whole)
 
     def state(self, before: int) -> Counts:
         """Counts of the four states."""
@@ -314,9 +321,7 @@ def _solve_chain(roll: Volley, then: Ends, guess: Ends) -> Ends:
         row[HITS] += found.total(lambda at: _hits(roll, at[1], tables[at[1]]))
         rows.append(row)
     rows.append([Fraction(count, then.whole) for count in then.rows[DESTROYED]])
-    counts, whole = as_counts(value for row in rows for value in row)
-    width = len(rows[0])
-    return Ends(tuple(counts[place * width : (place + 1) * width] for place in STATES), whole)
+    return Ends.of(rows)
 
 
 def _hits(roll: Volley, state: int, table: tuple[Counts, ...]) -> Fraction:
