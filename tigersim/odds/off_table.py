@@ -22,20 +22,8 @@ from tigersim.odds.result import Answer, answer, as_counts, means
 from tigersim.odds.saves import save_outcomes, suppression_cancelled
 from tigersim.odds.targets import Target
 from tigersim.odds.volley import start
+from tigersim.rules import off_table
 from tigersim.rules.flamethrowers import flame_hits
-from tigersim.rules.off_table import (
-    BARRAGE,
-    BARRAGE_SHOTS,
-    MOST_ATTACKS,
-    STRIKE,
-    barrage_splashes,
-    may_attack_again,
-    support_dice,
-    support_difficulty,
-    support_goes_on,
-    support_is_frontal,
-    support_suppresses,
-)
 from tigersim.statistics.law import Law
 
 T = TypeVar("T", bound="SupportOdds")
@@ -158,8 +146,8 @@ class _Question(NamedTuple):
         """What an attack on a target after so many others is held against."""
         aim = self.aims[place]
         readings = self.ruleset.readings
-        needed = support_difficulty(self.kind, attacks, aim.low_profile, readings.spg_low_profile)
-        dice = support_dice(self.kind, aim.anti_air)
+        needed = off_table.support_difficulty(self.kind, attacks, aim.low_profile, readings.spg_low_profile)
+        dice = off_table.support_dice(self.kind, aim.anti_air)
         test = AttackTest(dice, needed, needed, readings.suppression_half, readings.death_trap)
         return test._replace(all_lethal=aim.flammable)
 
@@ -183,11 +171,11 @@ def barrage(
     the ruleset has no support, and ``UnitNotFound`` or ``InvalidValue`` for a wrong argument.
     """
     rules = read_ruleset(ruleset)
-    question = _question(BARRAGE, targets, order, rules)
+    question = _question(off_table.BARRAGE, targets, order, rules)
     beside = None if neighbour is None else _position("neighbour", neighbour)
     stays = side_effects.neighbour_stays(beside, rules, barrage=True)
     ends = _ends(question)
-    splashes = barrage_splashes(BARRAGE, 1, False)
+    splashes = off_table.barrage_splashes(off_table.BARRAGE, 1, False)
     pinned = ends.expect(lambda end: 1 - (1 - stays) ** (end.hits if splashes else 0))
     return _answer(BarrageOdds, question, ends, [pinned], "A barrage on")
 
@@ -203,7 +191,7 @@ def air_strike(
     ``targets``, ``order``: as of ``barrage``; a strike goes on to the end of the order while it hits.  A unit that
     hinders aircraft is written ``"Truck [france] + anti-air"``.  Raises as ``barrage`` does.
     """
-    question = _question(STRIKE, targets, order, read_ruleset(ruleset))
+    question = _question(off_table.STRIKE, targets, order, read_ruleset(ruleset))
     return _answer(StrikeOdds, question, _ends(question), [], "An air strike on")
 
 
@@ -231,14 +219,14 @@ def _position(field: str, value: object) -> Target:
 def _order(kind: int, order: Sequence[int] | None, count: int) -> tuple[int, ...]:
     """Places of the targets in the order of the attacks."""
     if order is None:
-        return tuple(range(count)) * MOST_ATTACKS
+        return tuple(range(count)) * off_table.MOST_ATTACKS
     if not isinstance(order, Sequence) or isinstance(order, str) or not order:
         raise InvalidValue("order", order, "numbers of targets, as in (1, 1, 2)")
     for number in order:
         read_count("order", number, 1, count)
-        if not may_attack_again(order.count(number) - 1):
-            rule_id = "PT-SUPPORT-04" if kind == BARRAGE else "PT-SUPPORT-12"
-            raise RuleForbids(rule_id, f"target {number} is attacked more than {MOST_ATTACKS} times")
+        if not off_table.may_attack_again(order.count(number) - 1):
+            rule_id = "PT-SUPPORT-04" if kind == off_table.BARRAGE else "PT-SUPPORT-12"
+            raise RuleForbids(rule_id, f"target {number} is attacked more than {off_table.MOST_ATTACKS} times")
     return tuple(number - 1 for number in order)
 
 
@@ -250,10 +238,10 @@ def _aim(kind: int, target: Target, rules: RuleSet) -> _Aim:
     check_position(asked, fort)
     in_terrain = read_choice("cover", target.cover, COVERS)
     readings = asked.readings
-    front = support_is_frontal(kind, readings.barrage_arc)
+    front = off_table.support_is_frontal(kind, readings.barrage_arc)
     place = Place(front, in_terrain, read_flag("found_cover", target.found_cover), fort)
-    half, armored, needed = readings.suppression_half, bool(profile.armored), support_difficulty(kind, 0, 0)
-    suppressible = support_suppresses(needed - 1, needed, armored, half, readings.armored_suppression)
+    half, armored, needed = readings.suppression_half, bool(profile.armored), off_table.support_difficulty(kind, 0, 0)
+    suppressible = off_table.support_suppresses(needed - 1, needed, armored, half, readings.armored_suppression)
     victim = Victim(defence_of(asked, place), shot_readings(asked.ruleset), bool(suppressible))
     burns, low = int(flame_hits(1, False, bool(profile.flammable)) == 2), profile.low_profile
     return _Aim(asked.name, victim, bool(profile.anti_air), burns, low, start(target.hits_before))
@@ -295,7 +283,7 @@ def _attacked(question: _Question, end: _End) -> Law[_End]:
     after = []
     for outcome, ways in enumerate(found):
         hit = outcome >= HIT
-        over = not support_goes_on(question.kind, end.attacks + 1, hit)
+        over = not off_table.support_goes_on(question.kind, end.attacks + 1, hit)
         for left, count in enumerate(does.after[outcome]):
             now = max(left, state) if state == SUPPRESSED else left
             states = (*end.states[:target], now, *end.states[target + 1 :])
@@ -336,7 +324,7 @@ def _attacks(question: _Question) -> Iterator[SupportAttack]:
         found = attack_outcomes(test)
         hit, near = (Fraction(ways, sum(found)) for ways in (sum(found[HIT:]), found[NEAR_MISS]))
         yield SupportAttack(place + 1, test.dice, test.difficulty, hit, near * question.aims[place].victim.suppressible)
-        if not hit or (question.kind == BARRAGE and number + 1 == BARRAGE_SHOTS):
+        if not hit or (question.kind == off_table.BARRAGE and number + 1 == off_table.BARRAGE_SHOTS):
             return
 
 
