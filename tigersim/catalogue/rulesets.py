@@ -114,7 +114,7 @@ def _unused(edition: int) -> dict[str, tuple[str, str]]:
 
 def _check_option(switch: str, option: object, edition: int, where: str = "") -> str:
     """The option, if ``switch`` has it, the edition asks for it and this version plays it."""
-    known = ruling(switch, where)
+    known, place = ruling(switch, where), f"{where}: " if where else ""
     if not isinstance(option, str):
         problem = f"{literal(option)} is no option; allowed: {', '.join(known.options)}"
         raise DataError(where or "ruleset", None, switch, problem)
@@ -122,14 +122,12 @@ def _check_option(switch: str, option: object, edition: int, where: str = "") ->
         raise UnknownName(option, known.options, where=where, kind=f"option of {switch}")
     if option not in known.playable:
         reason = f": {known.note}" if known.note else ""
-        place = f"{where}: " if where else ""
         raise NotModelled(
             f"{place}{switch} = {option} ({known.id}) is not modelled in this version{reason}; "
             f"allowed: {', '.join(known.playable)}"
         )
     if option != known.default and switch in _unused(edition):
         rule_id, why = _unused(edition)[switch]
-        place = f"{where}: " if where else ""
         problem = f"{switch} = {option} ({known.id}) has no meaning in edition {edition}: {why}"
         raise RuleForbids(rule_id, f"{place}{problem}; allowed: {known.default}")
     return option

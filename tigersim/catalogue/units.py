@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.picks import SIGN, pick
 from tigersim.catalogue.printed import COUNTED, Unit, spaced
+from tigersim.catalogue.unit_file import GENERIC, SHIPPED, read_units
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName, brief
 
 if TYPE_CHECKING:
@@ -46,8 +47,6 @@ class AmbiguousUnit(UnitNotFound):
 
 @cache
 def _shipped() -> tuple[Unit, ...]:
-    from tigersim.catalogue.unit_file import SHIPPED, read_units
-
     return read_units(SHIPPED)
 
 
@@ -58,8 +57,6 @@ def generic_units() -> tuple[Unit, ...]:
     Craft have the least capacity that is printed for one of their class.  They are found by name everywhere, but are no
     part of ``all_units``.
     """
-    from tigersim.catalogue.unit_file import GENERIC, read_units
-
     return read_units(GENERIC)
 
 
@@ -71,8 +68,6 @@ def all_units(path: str | Path | None = None, ruleset: RuleSet | None = None) ->
     """
     listed = _shipped()
     if path is not None:
-        from tigersim.catalogue.unit_file import read_units
-
         listed += read_units(Path(path), taken=_shipped() + generic_units())
     return known_to(listed, ruleset)
 

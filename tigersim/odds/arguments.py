@@ -102,7 +102,7 @@ class UnitAsked:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """As on the command line: ``"Regulars [ussr]; cover=wood; hits-before=1; found-cover"``.
+        """Read a unit and its settings, as ``"Regulars [ussr]; cover=wood; found-cover"``.
 
         Raises ``UnknownName`` or ``InvalidValue``.
         """

@@ -71,7 +71,7 @@ class Answer:
         return ()
 
     def rows(self) -> Iterator[Row]:
-        """For each number, then for those of each part: field, meaning, value, exact fraction as text."""
+        """Field, meaning, value and exact fraction of each number, then of those of each part."""
         for name, value in vars(self.exact).items():
             yield name, self.MEANING[name], float(value), str(value)
         for number, (name, values) in enumerate(self.parts(), start=1):

@@ -42,15 +42,11 @@ class Volley(NamedTuple):
     second_shot: int = 0
     """Option of AMB-67."""
 
-    def follows(self, outcome: int, before: int, after: int, extra: bool) -> bool:
+    def follows(self, outcome: int, before: int, after: int) -> bool:
         """Whether a roll brings a further shot, by its outcome and the target's states."""
+        scored = (outcome >= HIT) + (outcome >= LETHAL)
         taken = after - before if after >= ONE_HIT else 0  # more than 0 if a hit got through
-        return bool(self.mortar) and second_shot_follows(_scored(outcome), taken, extra, self.second_shot)
-
-
-def _scored(outcome: int) -> int:
-    """Hits that an attack roll with this outcome scored."""
-    return (outcome >= HIT) + (outcome >= LETHAL)
+        return bool(self.mortar) and second_shot_follows(scored, taken, False, self.second_shot)
 
 
 class Ends(NamedTuple):
@@ -254,7 +250,7 @@ def _table(roll: Volley, state: int, kills: Kills) -> tuple[Counts, ...]:
 
 def _goes_on(roll: Volley, outcome: int, before: int, after: int) -> bool:
     """Whether a further shot is fired at this target."""
-    return fires_again(1, after == DESTROYED) and roll.follows(outcome, before, after, False)
+    return fires_again(1, after == DESTROYED) and roll.follows(outcome, before, after)
 
 
 def _by_outcome(roll: Volley, state: int, then: Then) -> list[Counts]:

@@ -1,4 +1,4 @@
-"""The numbers of a unit that the dice see; profiles and the engine's records are made of them."""
+"""The numbers of a unit that the dice see, in profiles and in the engine's records."""
 
 from __future__ import annotations
 
