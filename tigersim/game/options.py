@@ -88,7 +88,7 @@ def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = Non
 
 def table_inches(ruleset: RuleSet | None = None) -> int:
     """Inches of each side of the smallest table that the edition allows."""
-    return smallest_side((ruleset or DEFAULT).edition_code)
+    return smallest_side((ruleset or DEFAULT).readings.edition)
 
 
 def check_size(width: int, depth: int) -> None:
@@ -101,7 +101,7 @@ def check_size(width: int, depth: int) -> None:
 def check_table(width: int, depth: int, ruleset: RuleSet | None = None) -> None:
     """Check a table's size, inches, in the first edition.  Raises ``RuleForbids``."""
     rules = ruleset or DEFAULT
-    if rules.edition == 1 and not is_table(width, depth, rules.edition_code):
+    if rules.edition == 1 and not is_table(width, depth, rules.readings.edition):
         least = table_inches(rules)
         problem = f"a table of {width} by {depth} inches is too small for the first edition"
         raise RuleForbids("PT1-GEN-02", f"{problem}, which asks for a metre each way: {least}x{least} or more")

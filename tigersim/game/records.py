@@ -69,7 +69,7 @@ def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYO
     """A thread's WORK record with the odds that are looked up; playouts: of side a, of side b."""
     work = layout.work()
     rules = ruleset or DEFAULT
-    attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"), rules.edition_code)
+    attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"), rules.readings.edition)
     work[0].attack[:] = attack
     work[0].save[:] = save
     work[0].hit[:] = attack.sum(axis=-1)

@@ -277,7 +277,7 @@ def table(
     rules = ruleset or DEFAULT
     least = table_inches(rules)
     wide, deep = (least if given is None else given for given in (width, depth))
-    if not is_table(wide, deep, rules.edition_code) or wide > layout.MAX_WIDTH or deep > layout.MAX_DEPTH:
+    if not is_table(wide, deep, rules.readings.edition) or wide > layout.MAX_WIDTH or deep > layout.MAX_DEPTH:
         largest = f"{layout.MAX_WIDTH}x{layout.MAX_DEPTH}"
         raise InvalidValue("size of the table", f"{wide}x{deep}", f"{least}x{least} to {largest}")
     check_victory(markers, 0, rules)
