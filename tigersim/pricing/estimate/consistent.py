@@ -24,12 +24,7 @@ SETTLED = 1e-11
 
 @dataclass(frozen=True)
 class PriceList:
-    """A self-consistent list.
-
-    prices: (U,), VP.
-    scale: VP of margin that one VP of these prices buys.
-    sensitivity: (U, U), how the prices move with theta at fixed prices.
-    """
+    """A self-consistent list: VP (U,), margin that one VP buys, and moves with theta (U, U)."""
 
     prices: Floats
     scale: float
@@ -43,8 +38,7 @@ class PriceList:
 def self_consistent(fit: MarginFit) -> PriceList | None:
     """The self-consistent list of a fit, or None if the prices do not settle.
 
-    Iterates p <- p + (theta - lambda p) / (lambda + q), the level restored each time.  (The step theta / lambda,
-    without the mortality, overshoots and diverges where units usually die.)
+    (The step theta / lambda, without the mortality, overshoots and diverges where units usually die.)
     """
     if fit.mortality is None:
         return None

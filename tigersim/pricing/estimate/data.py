@@ -68,12 +68,7 @@ class BattleTable:
 
     @classmethod
     def from_slots(
-        cls,
-        army: npt.ArrayLike,
-        margin: npt.ArrayLike,
-        *,
-        units: object = None,
-        **optional: Unpack[OptionalColumns],
+        cls, army: npt.ArrayLike, margin: npt.ArrayLike, *, units: object = None, **optional: Unpack[OptionalColumns]
     ) -> BattleTable:
         """Battles from arrays, checked; shapes as in the class.
 
@@ -148,10 +143,7 @@ class BattleTable:
 
     @property
     def conceded(self) -> Floats:
-        """D: deaths of side b minus deaths of side a by unit, (N, U).
-
-        D @ cost is the VP margin by deaths.
-        """
+        """D: deaths of side b less those of side a, (N, U); D @ cost is VP by deaths."""
         if self.dead is None:
             raise InvalidValue("dead", None, "battles with deaths")
         return -signed_counts(self.army, self.dead, len(self.roster))
@@ -162,10 +154,7 @@ class BattleTable:
 
 
 def signed_counts(army: npt.NDArray[np.int16], weight: npt.ArrayLike, units: int, sign: Floats = SIGN) -> Floats:
-    """Sum of ``weight`` (N, 2, S) over the slots of each unit, times the sign of the side.
-
-    The result has shape (N, ``units``).
-    """
+    """Sum of ``weight`` (N, 2, S) by unit, times the sign of the side, (N, ``units``)."""
     n, _, slots = army.shape
     place = army.reshape(n, 2 * slots).astype(np.intp) + (1 + np.arange(n)[:, None] * (units + 1))
     signed = np.asarray(weight, dtype=np.float64) * sign[:, None]

@@ -25,12 +25,7 @@ COIN = 0.25
 
 @dataclass(frozen=True)
 class Foretold:
-    """How well several forecasts did.
-
-    scores: by forecast.
-    coin, floor: Brier's scores of a coin and of a perfect forecast.
-    share: part of the way from the coin to the floor, with a 95% interval, by forecast.
-    """
+    """How well several forecasts did, by Brier's scores and shares of the way to the floor."""
 
     scores: dict[str, Score]
     coin: float

@@ -114,10 +114,7 @@ def held_out(battles: BattleTable, share: float = 0.2, seed: int = 1) -> Flags:
 
 
 def _tied(battles: BattleTable) -> Integers:
-    """Number of the lump that each battle belongs to, (N,).
-
-    Battles of a lump share armies, or are a pair, directly or through others.
-    """
+    """Number of the lump of each battle, (N,), tied by armies and pairs."""
     n = len(battles)
     armies = np.sort(battles.army, axis=2).reshape(2 * n, -1)
     _, which = np.unique(armies, axis=0, return_inverse=True)
@@ -186,13 +183,7 @@ def hold_out(
 
 @dataclass(frozen=True)
 class UnitsLeftOut:
-    """Worths of units forecast from the other units.
-
-    predicted: worth of each unit from the others', (U,), VP, NaN where they do not tell (a trait of its own).
-    se: of its distance from the true worth.
-    r2: share of the spread of the true worths that is forecast, errors of sampling taken off; 0: no better than the
-    mean of the others.
-    """
+    """Worths of units forecast from the others (NaN: untold), their errors and the share told."""
 
     predicted: Floats
     se: Floats
@@ -230,10 +221,7 @@ def leave_units_out(x: Floats, worth: Floats, cov: Floats) -> UnitsLeftOut:
 
 
 def _fit(x: Floats, y: Floats, cov: Floats, asked: npt.NDArray[np.float64]) -> tuple[Floats | None, float]:
-    """Generalised least squares, and the variance of ``asked`` @ b.
-
-    None where these rows do not tell it.
-    """
+    """Generalised least squares and the variance of ``asked`` @ b; None where it is not told."""
     factor = linalg.cholesky(cov, lower=True)
     white = linalg.solve_triangular(factor, x, lower=True)
     inverse = np.linalg.pinv(white.T @ white, rcond=1e-10, hermitian=True)

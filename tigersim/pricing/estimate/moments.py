@@ -61,10 +61,7 @@ class Columns:
         return self.units + 1 + self.chances
 
     def design(self, battles: BattleTable) -> sparse.csr_array:
-        """Z: one row per battle, sparse (N, count).
-
-        A unit that occurs twice has two entries; products add them.
-        """
+        """Z: one row per battle, sparse (N, count); a unit that occurs twice has two entries."""
         n, _, slots = battles.army.shape
         if n and self.tables is not None and battles.table.max() >= self.tables:
             raise InvalidValue("table", int(battles.table.max()), f"table numbers 0 to {self.tables - 1}")
@@ -97,10 +94,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def table_by_table(one: T, other: T, sign: float = 1.0) -> T:
-    """Sums by table plus ``sign`` times others.
-
-    Both are tuples of the tables' numbers, in order, and of arrays (tables, ...).
-    """
+    """Sums by table (numbers, then arrays) plus ``sign`` times others."""
     number = np.union1d(one[0], other[0])
     mine, theirs = np.searchsorted(number, one[0]), np.searchsorted(number, other[0])
     found = [number]
@@ -113,11 +107,7 @@ def table_by_table(one: T, other: T, sign: float = 1.0) -> T:
 
 
 class TableSums(NamedTuple):
-    """Sums over the battles of each of T tables, weighted by ``edge``.
-
-    number: of the tables, in order, (T,).  games: sum of the squared edges, (T,).  z: design, (T, P).  margin, winner:
-    (T,).  conceded, luck: (T, U), as D and K of ``Sums``.
-    """
+    """Sums by ``edge`` over the battles of each of T tables; columns as in ``Sums``."""
 
     number: Integers
     games: Floats
@@ -134,10 +124,7 @@ class TableSums(NamedTuple):
 
 
 class Within(NamedTuple):
-    """Sums of products within tables, each table's effect taken out of all columns.
-
-    tables: how many effects those are; the rest as in ``Sums``.
-    """
+    """Sums of products within tables (as in ``Sums``), and how many effects they took out."""
 
     zz: Floats
     zm: Floats
@@ -195,11 +182,7 @@ class Sums:
 
     @cached_property
     def within(self) -> Within:
-        """These sums within tables.
-
-        Columns for the tables would give the same fit (Frisch and Waugh 1933).  Memory grows with the number of
-        tables, not with its square.
-        """
+        """These sums within tables: the fit of columns for tables (Frisch and Waugh 1933)."""
         t = self.tables.played()
         root = np.sqrt(t.games)
         z, conceded, luck = (one / root[:, None] for one in (t.z, t.conceded, t.luck))
@@ -279,10 +262,7 @@ S = TypeVar("S", bound=Additive)
 
 
 class Tree(ABC, Generic[S]):
-    """Sums over all battles seen so far, whatever the chunks and their order.
-
-    ``add`` takes battles, ``merge`` the sums of another worker.
-    """
+    """Sums over all battles seen so far, whatever the chunks and their order."""
 
     def __init__(self, roster: Roster, columns: Columns) -> None:
         self.roster = roster

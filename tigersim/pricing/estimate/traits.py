@@ -103,10 +103,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
 
 
 def towards(expected: Floats, worth: Floats, cov: Floats, variance: float) -> Floats:
-    """Best linear prediction of worths from estimates and their expectation.
-
-    variance: of the true worths around what is expected.
-    """
+    """Best linear prediction of worths, ``variance`` being theirs around ``expected``."""
     whole = cov + variance * np.eye(len(worth))
     return np.asarray(expected + variance * linalg.solve(whole, worth - expected, assume_a="pos"))
 
@@ -151,10 +148,7 @@ def reml(x: Floats, y: Floats, known: Floats) -> tuple[Floats, Floats, float]:
 
 
 def _design(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """One column per class and per trait that occurs.
-
-    Traits that always go together share one, "a + b".
-    """
+    """One column per class and trait that occurs; traits that always go together are one."""
     columns = {name: (frame["type"] == name).to_numpy() for name in frame["type"].unique()}
     for name in {trait for column in ("advantages", "disadvantages") for mine in frame[column] for trait in mine}:
         if name not in vocabulary():
@@ -177,10 +171,7 @@ def _design(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
 
 
 def traits_of(frame: pd.DataFrame) -> list[set[str]]:
-    """Advantages, disadvantages and notes of each unit, in the vocabulary.
-
-    frame: rows of ``ts.units()``.
-    """
+    """Advantages, disadvantages and notes of units (rows of ``ts.units()``)."""
     rows = zip(frame["advantages"], frame["disadvantages"], _noted(frame), strict=True)
     return [{*advantages, *disadvantages} | noted for advantages, disadvantages, noted in rows]
 

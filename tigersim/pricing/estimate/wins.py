@@ -49,10 +49,7 @@ class WinsSeparated(IdentifiabilityError):
 
 
 class Effects(NamedTuple):
-    """What tables are worth to their first edge.
-
-    number: of the tables, in order, (T,).  value: logits, (T,).
-    """
+    """What the tables ``number`` (T,) are worth to their first edge, logits."""
 
     number: Integers
     value: Floats
@@ -66,10 +63,7 @@ class Effects(NamedTuple):
 
 
 class OfTables(NamedTuple):
-    """A table's part of the Hessian and of the gradient.
-
-    own: (T,).  mixed: with the columns, (T, P).  score: (T,).
-    """
+    """A table's part of the Hessian, own (T,) and mixed (T, P), and of the gradient (T,)."""
 
     number: Integers
     own: Floats
@@ -280,10 +274,7 @@ def _inverse(information: Floats) -> Floats:
 
 
 def win_covariance(parts: Sequence[BattleTable], fit: WinFit, errors: Errors = "clustered") -> Sandwich:
-    """Sandwich covariance of theta, (U, U), logits squared.
-
-    ``errors``: as of ``margin.sandwich``, but HC1 where there is nothing to cluster by; HC2 and HC3 are not known here.
-    """
+    """Sandwich covariance of theta, (U, U), logits squared; HC1 where nothing is clustered."""
     meat = Meat(fit, errors, fit.columns.count)
     clustered = True
     for block in passes([without_chance(part) for part in parts]):

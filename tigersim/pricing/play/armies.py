@@ -65,9 +65,7 @@ class Market:
         return low <= len(army) <= high and copies <= self.copies and self.cost(army) <= self.budget
 
     def field(self, n: int, chance: np.random.Generator) -> list[Army]:
-        """Random armies that cost the budget within 1 VP, as a design musters them.
-
-        n: how many.  Every size and every unit is equally likely, and copies of a unit come as they come.
+        """``n`` random armies that cost the budget within 1 VP, as a design musters them.
 
         Raises ``InvalidValue`` for a budget that such armies hardly ever cost.
         """
@@ -85,10 +83,9 @@ class Market:
         raise InvalidValue("budget", self.budget, f"VP that random armies cost at times; on average it is {usual:.0f}")
 
     def neighbours(self, army: Army, worth: Floats, most: int) -> list[Army]:
-        """The armies of greatest worth that are one unit away, at most ``most``.
+        """The ``most`` armies of greatest worth that are one unit away (other, more or less).
 
-        One unit away: another in its place, one more, or one less.  The other units keep their slots, so that battles
-        at the same numbers stay alike as far as they can.
+        The other units keep their slots, so that battles at the same numbers stay alike as far as they can.
         """
         units = np.arange(len(self.costs))
         # (place, unit): army with the unit in this place; the last place is a new one, the last unit nobody
@@ -108,7 +105,7 @@ class Market:
 
 
 def best_army(worth: Floats, market: Market) -> tuple[float, Army]:
-    """The army with the greatest sum of ``worth`` (U,) that the market has, and that sum: exact.
+    """The army with the greatest sum of ``worth`` (U,) that the market has, and that sum.
 
     A dynamic programme over units, with the best sum for every number of units and VP spent so far.
     """

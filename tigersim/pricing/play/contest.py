@@ -27,11 +27,7 @@ PILOT = 384
 
 
 class Played(NamedTuple):
-    """Battles as one side sees them.
-
-    margins: VP of side a minus those of side b, (n,).
-    lucks: what chance brought side a, (n, kinds).
-    """
+    """Battles as one side sees them: VP ahead, (n,), and what chance brought, (n, kinds)."""
 
     margins: Floats
     lucks: Floats
@@ -63,20 +59,13 @@ def staged(given: Callable[[int], Given]) -> Stage:
 
 
 def numbers_of(first: int, end: int) -> Numbers:
-    """Numbers of the battles of pairs ``first`` to ``end`` - 1.
-
-    Some follow each other on one table, then some on the next.
-    """
+    """Numbers of the battles of pairs ``first`` to ``end`` - 1, ``PER_TABLE`` to a table."""
     pair = np.arange(first, end)
     return np.asarray(pair // PER_TABLE * BATTLES_PER_TASK + pair % PER_TABLE, dtype=np.int64)
 
 
 class Record(NamedTuple):
-    """Pairs of battles of one army.
-
-    margins: (pairs, 2) VP, as side a and as side b.
-    adjusted: (pairs,), VP, luck taken out.
-    """
+    """Battles of one army in pairs: VP as side a and as b, (pairs, 2); and with luck out."""
 
     margins: Floats
     adjusted: Floats

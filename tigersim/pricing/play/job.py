@@ -190,11 +190,7 @@ class Job:
         **options: Unpack[CrewOptions],
     ) -> Iterator[Job]:
         """A job with its crew, in a run directory; None = a temporary one."""
-        with (
-            _folder(out) as folder,
-            crew(design, **options) as players,
-            (run := Run(folder, design)).held(),
-        ):
+        with _folder(out) as folder, crew(design, **options) as players, (run := Run(folder, design)).held():
             yield cls(run, players, progress)
 
     def __init__(self, run: Run, crew: Crew, progress: Progress | None) -> None:

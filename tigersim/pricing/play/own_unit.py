@@ -295,10 +295,7 @@ class _Twins:
         self.died.append(np.stack([played[s]["dead"][row, s, places[:, s]] for s in range(2)], axis=1).astype(float))
 
     def _places(self, armies: Integers, first: int, end: int) -> Integers:
-        """The place of each army that is chosen, (pairs, 2), every unit equally likely.
-
-        A place does not depend on the number of blocks.
-        """
+        """The place of each army that is chosen, (pairs, 2); it does not depend on how many blocks."""
         chance = [np.random.default_rng([self.design.seed, PLACES, n]).random((PAIRS, 2)) for n in range(first, end)]
         return np.asarray((np.concatenate(chance) * (armies >= 0).sum(axis=2)).astype(np.int64))
 
@@ -388,10 +385,7 @@ def _own_price(rounds: list[_Twins], runs: list[Played], prices: Prices, among: 
 def _beside(
     prices: Prices, of_class: Any, own: Unit, cost: int, found: tuple[float, float, float, str]
 ) -> pd.DataFrame:
-    """The own unit among those of its class, the dearest first.
-
-    Worths are missing where only a direction is known.
-    """
+    """The own unit among those of its class, the dearest first."""
     columns = ["key", "cost", "settled", "fair", "fair_low", "fair_high", "verdict"]
     settled = answers(prices, settled_for(prices)).set_index(prices.table.index)
     frame = settled[["key", "settled", "fair", "fair_low", "fair_high"]].join(prices.table[["cost", "verdict"]])

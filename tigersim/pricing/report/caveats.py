@@ -35,10 +35,4 @@ def with_caveats(said: Sequence[str], left_out: Sequence[str], price: float) -> 
     said: of even matches, of forecasts, of circles, the rest.
     """
     even, forecasts, turning, *rest = said
-    return (
-        f"{even} {RANDOM}",
-        f"{forecasts} {EQUAL}",
-        f"{turning} {circles(left_out, price)}",
-        CORRELATION,
-        *rest,
-    )
+    return (f"{even} {RANDOM}", f"{forecasts} {EQUAL}", f"{turning} {circles(left_out, price)}", CORRELATION, *rest)

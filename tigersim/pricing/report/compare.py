@@ -76,10 +76,9 @@ class Comparison:
 
     @property
     def rms_of_prices(self) -> float:
-        """Root mean square of the true differences between the two revised lists, VP.
+        """Root mean square of the true differences between the revised lists, VP.
 
-        Errors of sampling are taken off.  A revised list bends where ``delta`` goes straight on, so this is the measure
-        for units far from their cost.  NaN where a list has no revised prices.
+        A revised list bends where ``delta`` goes straight on; NaN where a list has no revised prices.
         """
         apart = self.table["price_second"] - self.table["price_first"]
         return float(np.sqrt(np.maximum((apart**2 - self.table["price_error"] ** 2).mean(skipna=False), 0.0)))
@@ -117,10 +116,7 @@ class Comparison:
 
 
 def _squares(parts: Sequence[Floats], freedoms: Sequence[float]) -> float:
-    """tr V^2 of a sum V of covariances that are estimated with so many degrees of freedom.
-
-    The estimate's own chance would add (tr V)^2 by freedom to the plain square, so it is taken off.
-    """
+    """tr V^2 of a sum V of covariances, less what the chance of the estimates adds to it."""
     whole = sum(parts, np.zeros_like(parts[0]))
     found = float(np.sum(whole * whole))
     for part, freedom in zip(parts, freedoms, strict=True):
@@ -138,10 +134,7 @@ def _freedom(variances: Sequence[Floats], freedoms: Sequence[float]) -> Floats:
 
 
 def compare(first: Prices, second: Prices) -> Comparison:
-    """Set two price lists beside each other, as those of a run each (``Prices.load``).
-
-    Raises ``InvalidValue`` unless at least two units are priced by both.
-    """
+    """Set two price lists beside each other.  Raises ``InvalidValue`` for fewer than two units."""
     keys = [list(one.detail["key"]) for one in (first, second)]
     known = [one.table["delta"].notna().to_numpy() for one in (first, second)]
     priced = [

@@ -83,13 +83,7 @@ class EquilibriumStudy(Measured):
 
 
 class Round(NamedTuple):
-    """One round: a list that was played by, and the list that was read off.
-
-    at, price: VP, (U,); ``at`` before it was rounded.
-    se: of ``price``, by the block jackknife.
-    sandwich: of ``price``, the other way to that error.
-    groups: of tables that the jackknife left out, one at a time.
-    """
+    """One round: list played by, list read off (VP, (U,)) and errors by jackknife and sandwich."""
 
     at: Floats
     price: Floats
@@ -100,19 +94,12 @@ class Round(NamedTuple):
 
     @property
     def left(self) -> float:
-        """How far the list played by is from settled: root mean square, VP.
-
-        Errors of sampling are taken off.
-        """
+        """Root mean square from settled, VP, errors of sampling taken off."""
         return float(max(float(np.mean((self.price - self.at) ** 2 - self.se**2)), 0.0) ** 0.5)
 
 
 def design_at(design: Design, prices: Floats, number: int) -> Design:
-    """The design of a round, with dice of its own.
-
-    prices: VP, paid and scored to the nearest whole VP.
-    number: of the round.
-    """
+    """The design of a round, with dice of its own; prices to the nearest whole VP."""
     other = replace(design, seed=design.seed + number)
     if not number:
         return other
@@ -120,10 +107,7 @@ def design_at(design: Design, prices: Floats, number: int) -> Design:
 
 
 def read_off(study: PriceStudy, printed: Floats, at: Floats) -> Round:
-    """The self-consistent list of a study's battles, on the level of the ``printed`` one.
-
-    It comes with its errors.
-    """
+    """The self-consistent list of a study, on the level of the printed one, with its errors."""
     fit, listed = study.listed()
     level = float(printed @ printed / (printed @ listed.prices))
     left_out = jackknife(study, BLOCKS)
@@ -136,11 +120,7 @@ def read_off(study: PriceStudy, printed: Floats, at: Floats) -> Round:
 def jackknife(study: PriceStudy, blocks: int) -> Floats:
     """Self-consistent lists without one block of the battles each, (blocks, U).
 
-    They are on the level of the costs played by.
-
-    A block is a group of tables, since battles on one table are not independent; as many blocks as tables where these
-    are fewer.  Only where there are too few tables to tell how they differ are blocks battles in a row.
-
+    A block is a group of tables, since battles on one table are not independent; of battles where tables are too few.
     Raises ``IdentifiabilityError`` where some such list does not settle.
     """
     columns, whole = study.moments.columns, study.moments.total()

@@ -116,10 +116,7 @@ class Experiment(Measured):
     close: Close | None = None
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Prices:
-        """Play it in a run directory; what is there already is used.
-
-        Raises what ``prices`` raises.
-        """
+        """Play it in a run directory; what is there is used.  Raises what ``prices`` raises."""
         forbid, progress, crew = how_to_run(options)
         joint, design, stop = JointProgress(progress), design_of(self, forbid), self.stop
         width = stop.target_half_width
@@ -130,11 +127,7 @@ class Experiment(Measured):
 
 
 def design_of(study: Planned, forbid: tuple[str, ...] = (), **more: Any) -> Design:
-    """The design of a file.
-
-    forbid: more than the file forbids.
-    more: further options of ``lab.Design``.
-    """
+    """The design of a file; ``more``: further options of ``lab.Design``."""
     terms, path = study.battle_terms(forbid), study.design.units
     among = None if path is None else all_units(Path(path), terms.ruleset)
     return Design(priced_units(among, terms.ruleset), terms, **study.design.of_armies(), **more)
