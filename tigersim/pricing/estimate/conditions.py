@@ -149,11 +149,7 @@ def robust_verdicts(verdicts: npt.NDArray[np.str_]) -> tuple[npt.NDArray[np.str_
 
 @dataclass(frozen=True)
 class SkillSlope:
-    """How prices change with the skill of the players.
-
-    slope: VP of price per step of skill, (U,).
-    gated: whether it differs from 0, (U,); 5% of those so called are wrong on average.
-    """
+    """VP of price per step of skill, (U,), and whether it differs from 0 (5% wrongly so)."""
 
     slope: Floats
     se: Floats

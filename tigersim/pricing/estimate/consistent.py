@@ -38,7 +38,8 @@ class PriceList:
 def self_consistent(fit: MarginFit) -> PriceList | None:
     """The self-consistent list of a fit, or None if the prices do not settle.
 
-    (The step theta / lambda, without the mortality, overshoots and diverges where units usually die.)
+    Iterates p <- p + (theta - lambda p) / (lambda + q), the level restored each time.  (The step theta / lambda,
+    without the mortality, overshoots and diverges where units usually die.)
     """
     if fit.mortality is None:
         return None

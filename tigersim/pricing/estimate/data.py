@@ -128,14 +128,6 @@ class BattleTable:
         some: dict[str, Any] = {name: value[index] for name, value in self._known()}
         return replace(self, **some)
 
-    def swapped(self) -> BattleTable:
-        """These battles with the names of the sides exchanged."""
-        turned: dict[str, Any] = {name: value[:, ::-1] for name, value in self._known() if value.ndim == 3}
-        turned.update({name: -getattr(self, name) for name in ("margin", "attacker", "edge", "winner")})
-        if self.chance is not None:
-            turned["chance"] = -self.chance
-        return replace(self, **turned)
-
     @property
     def difference(self) -> npt.NDArray[np.int8]:
         """X: units of side a minus units of side b, shape (N, U)."""
@@ -163,10 +155,7 @@ def signed_counts(army: npt.NDArray[np.int16], weight: npt.ArrayLike, units: int
 
 
 def joined(parts: Sequence[BattleTable]) -> BattleTable:
-    """Several tables of one roster as one; slots are padded to the widest.
-
-    A column that one part lacks and another has raises ``InvalidValue``.
-    """
+    """Several tables of one roster as one, slots padded.  Raises ``InvalidValue``."""
     if len(parts) == 1:
         return parts[0]
     names = [part.columns() for part in parts]

@@ -49,10 +49,7 @@ class Foretold:
 
 
 def foretold(won: Floats, chances: dict[str, Floats]) -> Foretold:
-    """Score several forecasts of battles between fresh armies.
-
-    won: (P, R), 1, 0 or one half: R battles of each of P pairs.
-    chances: chance that the first army wins by forecast, (P,).
+    """Score forecasts (P,) of battles between fresh armies, ``won`` (P, R) in R battles each.
 
     Intervals take pairs for a sample.  Raises ``InvalidValue`` for fewer than two battles of a pair.
     """

@@ -21,7 +21,7 @@ from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats, Integers
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.traits import reml
-from tigersim.pricing.estimate.wins import WinFit, fit_wins, half_wins
+from tigersim.pricing.estimate.wins import fit_wins, half_wins
 from tigersim.statistics.logit import NoFit, fit_logit
 
 BINS = 10
@@ -52,10 +52,7 @@ class Score:
 
 
 def score(chance: Floats, won: Floats) -> Score:
-    """Score forecasts of battles.
-
-    chance: forecast, (N,), between 0 and 1.
-    won: results, (N,): 1, 0, or one half for a draw.
+    """Score forecasts (N,) of battles ``won`` (N,): 1, 0, or one half for a draw.
 
     Raises ``InvalidValue`` for shapes that do not fit and for forecasts of 0 or 1, which are never forgiven.
     """
@@ -91,7 +88,7 @@ def _curve(p: Floats, won: Floats) -> pd.DataFrame:
 
 
 def held_out(battles: BattleTable, share: float = 0.2, seed: int = 1) -> Flags:
-    """Which battles to hold out, (N,): about ``share``, with armies of their own.
+    """About ``share`` of the battles, (N,), with armies of their own, to be held out.
 
     Raises ``ArmiesNotSeparable`` where shared armies tie the battles into lumps too big for that share.
     """
@@ -166,15 +163,12 @@ def hold_out(
     out = held_out(battles, share, seed)
     fitted, asked = battles.rows(np.flatnonzero(~out)), battles.rows(np.flatnonzero(out))
     won = half_wins(asked)
-    fits: dict[str, WinFit] = {
-        "cost": fit_wins([fitted], tables=tables, span=battles.roster.cost[:, None]),
-        "additive": fit_wins([fitted], tables=tables),
-    }
-    scores = {name: score(fit.chance(asked), won) for name, fit in fits.items()}
+    fits = (fit_wins([fitted], tables=tables, span=span) for span in (battles.roster.cost[:, None], None))
+    cost, additive = (score(fit.chance(asked), won) for fit in fits)
     return HoldOut(
         coin=float(np.log(2)),
-        cost=scores["cost"],
-        additive=scores["additive"],
+        cost=cost,
+        additive=additive,
         truth=None if truth is None else score(np.asarray(truth)[out], won),
         battles=len(asked),
         fitted=len(fitted),

@@ -111,7 +111,14 @@ class MarginFit:
 def fit_margin(
     total: Sums, columns: Columns, roster: Roster, *, luck: Luck = "fitted", deaths: bool = True
 ) -> MarginFit:
-    """Least squares from the sums of battles that have passed the checks of their design."""
+    """Least squares from the sums of battles that have passed the checks of their design.
+
+    total: the sums.
+    columns: of the regression.
+    roster: the units.
+    luck: how the luck of kills is taken out.
+    deaths: whether deaths are known.
+    """
     used = used_columns(total, columns)
     within = total.within
     inverse = inverse_of(within.zz, used)

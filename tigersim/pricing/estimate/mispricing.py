@@ -39,10 +39,7 @@ FALSE_DISCOVERIES = 0.05
 
 @dataclass(frozen=True)
 class Mispricing:
-    """delta and its covariance, VP; NaN where nothing may be divided by lambda + kappa q.
-
-    freedom: degrees of freedom of Student's quantile.
-    """
+    """delta and its covariance, VP, NaN where nothing may be divided; Student's freedom."""
 
     delta: Floats
     cov: Floats

@@ -13,7 +13,7 @@ The sums use sparse products, which add battle after battle; no threaded linear 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
@@ -283,26 +283,29 @@ class Tree(ABC, Generic[S]):
             self._add_piece(block, offset, piece)
             at += len(piece)
 
+    def with_all(self, parts: Iterable[BattleTable]) -> Self:
+        """This tree with parts whose numbers follow each other from 0."""
+        at = 0
+        for part in parts:
+            self.add(part, at)
+            at += len(part)
+        return self
+
     def _add_piece(self, block: int, offset: int, piece: BattleTable) -> None:
         pieces = [*self._pieces.pop(block, []), (offset, piece)]
         pieces.sort(key=lambda item: item[0])
         ends = [at + len(part) for at, part in pieces]
         if any(end > at for end, (at, _) in zip(ends, pieces[1:], strict=False)):
             raise InvalidValue("start", block * BLOCK + offset, NEW)
-        self._check_new(0, block)
+        if any(block >> level == number for level, number in self._nodes):
+            raise InvalidValue("start", block * BLOCK, NEW)
         if sum(len(part) for _, part in pieces) == BLOCK:
-            self._add_node(0, block, self._sums(pieces))
+            self._add_block(block, self._sums(pieces))
         else:
             self._pieces[block] = pieces
 
-    def _check_new(self, level: int, number: int) -> None:
-        for height, mine in self._nodes:
-            shared = max(level, height)
-            if number >> (shared - level) == mine >> (shared - height):
-                raise InvalidValue("start", (number << level) * BLOCK, NEW)
-
-    def _add_node(self, level: int, number: int, node: S) -> None:
-        self._check_new(level, number)
+    def _add_block(self, number: int, node: S) -> None:
+        level = 0
         while (level, number ^ 1) in self._nodes:
             sibling = self._nodes.pop((level, number ^ 1))
             node = node.plus(sibling)
@@ -315,14 +318,6 @@ class Tree(ABC, Generic[S]):
 
     def _sums(self, pieces: Sequence[tuple[int, BattleTable]]) -> S:
         return self._of_block(joined([part for _, part in pieces]))
-
-    def merge(self, other: Tree[S]) -> None:
-        """Take over what another worker has summed, over other battle numbers."""
-        for (level, number), node in other._nodes.items():
-            self._add_node(level, number, node)
-        for block, pieces in other._pieces.items():
-            for offset, piece in pieces:
-                self._add_piece(block, offset, piece)
 
     def total(self) -> S:
         """The sums over all battles, in the order of their numbers."""

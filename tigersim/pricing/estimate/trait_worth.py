@@ -37,11 +37,8 @@ only in proportion."""
 
 @dataclass(frozen=True)
 class TraitWorths:
-    """Worths of C cells.
+    """Worths of C cells: VP of price, VP of margin (tau), deaths with the trait, (C,).
 
-    worth: (C,), VP of price, with covariance ``cov`` (C, C).
-    tau: VP of margin.
-    mortality: with the trait.
     gain: how many times as many battles would be needed if each were drawn by itself.
     """
 
@@ -132,24 +129,14 @@ def _scale(level: Sequence[BattleTable], listed: int, guards: Guards) -> tuple[V
 
 
 def _sums(parts: Sequence[BattleTable]) -> Moments:
-    moments = Moments(parts[0].roster, chances=parts[0].chances)
-    at = 0
-    for part in parts:
-        moments.add(part, at)
-        at += len(part)
-    return moments
+    return Moments(parts[0].roster, chances=parts[0].chances).with_all(parts)
 
 
 def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.DataFrame:
-    """One row per cell.
-
-    found: the worths.
-    frame: rows ``type trait charged units`` of the cells.
-    without: mortalities without the trait, (C,).
+    """One row per cell; ``without``: mortalities without the trait, (C,).
 
     Columns ``type trait kind printed charged worth low high verdict p_value mortality mortality_without tau tau_se n
-    units``; VP, 95% intervals; verdicts as of prices, worth against printed: a BARGAIN brings more than is asked for
-    it.
+    units``; VP, 95% intervals; verdicts as of prices, worth against printed.
     """
     printed = np.array([float(vocabulary()[name].vp) for name in frame["trait"]])
     beside = Mispricing(found.worth - printed, found.cov, found.freedom)

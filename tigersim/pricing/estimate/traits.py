@@ -53,11 +53,7 @@ class Decomposition:
 
 
 def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
-    """Split the worths of units into classes and traits.
-
-    frame: the units, rows of ``ts.units()``.
-    worth: (U,), VP.
-    cov: its covariance, (U, U).
+    """Split worths (U,) of units (rows of ``ts.units()``) into classes and traits.
 
     Where the frame lacks the columns, or there are not more units than traits, the tables are empty and a note says so.
     """
@@ -123,10 +119,7 @@ def class_and_trait_columns(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def reml(x: Floats, y: Floats, known: Floats) -> tuple[Floats, Floats, float]:
-    """Generalised least squares with an unknown spread: coefficients, covariance and s^2.
-
-    y = x b + e, e ~ N(0, known + s^2 I); s^2 by restricted maximum likelihood (REML).
-    """
+    """y = x b + e, e ~ N(0, known + s^2 I): coefficients, covariance and s^2 (REML)."""
 
     def fit(variance: float) -> tuple[Floats, Floats, float]:
         factor = linalg.cholesky(known + variance * np.eye(len(y)), lower=True)

@@ -99,10 +99,7 @@ class Contest:
         return np.asarray(np.linalg.lstsq(design, margin, rcond=None)[0][1:])
 
     def _pairs(self, slots: Any, first: int, end: int) -> tuple[Played, Played]:
-        """Battles of armies as side a and as side b, from their own point of view.
-
-        slots: (1 or more armies, 1 or all pairs, MAX_UNITS).
-        """
+        """Battles of armies (1 or all pairs each) as side a and as b, from their point of view."""
         shape = (len(slots), end - first, MAX_UNITS)
         armies = slots if slots.shape[1:] == shape[1:] else slots[:, None].repeat(end - first, axis=1)
         foes = np.broadcast_to(self._slots[first:end], shape)
@@ -152,10 +149,7 @@ class Standing(NamedTuple):
 
 
 def standing(army: Army, record: Record) -> Standing:
-    """What the pairs of an army say.
-
-    Where all ended alike they are as sure as Wilson's interval for so many trials.
-    """
+    """What the pairs of an army say; as sure as Wilson's interval where all ended alike."""
     scores, n = (0.5 + 0.5 * np.sign(record.margins)).mean(axis=1), len(record.margins)
     share, low, high = _mean(scores)
     if not np.ptp(scores):

@@ -142,10 +142,7 @@ ENDS = ("worth", "worth_low", "worth_high")
 
 @dataclass(frozen=True)
 class Known:
-    """What a list says of its U units.
-
-    excess: VP of margin that a unit brings beyond its due, theta - lambda c, (U,), with covariance (U, U).
-    """
+    """What a list says of its U units; excess: VP of margin beyond its due, (U,)."""
 
     design: Design
     cost: Integers
@@ -309,10 +306,7 @@ class _Twins:
         return float(np.concatenate(self.died).mean())
 
     def half_width(self, target: float) -> float:
-        """Half-width of the interval so far, VP.
-
-        Raises ``IdentifiabilityError`` where the list alone leaves more than ``target``, however long one plays.
-        """
+        """Half-width so far, VP.  Raises ``IdentifiabilityError`` if the list is too unsure."""
         found = self.found()
         left = float(Z_95 * np.sqrt(self.by_list(float(found.delta[0]))))
         if left >= target:

@@ -42,10 +42,7 @@ class Spread:
 
 
 def spread(scores: Floats) -> Spread:
-    """How far pairs are from even.
-
-    scores: (P, R): of the first army in R independent matches of each pair (a mirrored pair of battles is one): 1, 0,
-    one half, or a mean of these.
+    """How far pairs are from even, by scores (P, R) of R independent matches of each.
 
     Raises ``InvalidValue`` for fewer than two matches or pairs.
     """

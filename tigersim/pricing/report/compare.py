@@ -116,7 +116,10 @@ class Comparison:
 
 
 def _squares(parts: Sequence[Floats], freedoms: Sequence[float]) -> float:
-    """tr V^2 of a sum V of covariances, less what the chance of the estimates adds to it."""
+    """tr V^2 of a sum V of covariances that are estimated with so many degrees of freedom.
+
+    The estimate's own chance would add (tr V)^2 by freedom to the plain square, so it is taken off.
+    """
     whole = sum(parts, np.zeros_like(parts[0]))
     found = float(np.sum(whole * whole))
     for part, freedom in zip(parts, freedoms, strict=True):
@@ -136,10 +139,7 @@ def _freedom(variances: Sequence[Floats], freedoms: Sequence[float]) -> Floats:
 def compare(first: Prices, second: Prices) -> Comparison:
     """Set two price lists beside each other.  Raises ``InvalidValue`` for fewer than two units."""
     keys = [list(one.detail["key"]) for one in (first, second)]
-    known = [one.table["delta"].notna().to_numpy() for one in (first, second)]
-    priced = [
-        {key for key, there in zip(names, ok, strict=True) if there} for names, ok in zip(keys, known, strict=True)
-    ]
+    priced = [set(one.detail["key"][one.table["delta"].notna().to_numpy()]) for one in (first, second)]
     both = [key for key in keys[0] if key in priced[0] & priced[1]]
     if len(both) < 2:
         raise InvalidValue("units that both lists price", len(both), "2 or more")

@@ -19,7 +19,11 @@ ABOUT = "provenance.json"
 def save_tables(folder: str | Path, tables: Mapping[str, pd.DataFrame], about: Mapping[str, Any], what: str) -> Path:
     """Write ``NAME.parquet`` of every table and, last, ``provenance.json``; returns the folder.
 
-    Raises ``RunError`` saying ``what`` cannot be written; files of before then stay, unless they could not be moved.
+    tables: by name.
+    about: what they rest on.
+    what: is saved, for the error: "prices".
+
+    Raises ``RunError``; files that were there before then stay, unless files could not be moved.
     """
     place = Path(folder)
     text = json.dumps(about, indent=2, ensure_ascii=False, default=str) + "\n"

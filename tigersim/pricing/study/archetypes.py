@@ -76,12 +76,7 @@ class Circles:
         """Counters beyond noise, strongest first: ``first against logits p_first_wins``."""
         size = len(self.names)
         edges = sum((plane.edges for plane in self.cycles.planes), np.zeros((size, size)))
-        rows = [
-            (self.names[i], self.names[j], edges[i, j], self.score[i, j])
-            for i in range(size)
-            for j in range(size)
-            if edges[i, j] > 0
-        ]
+        rows = [(self.names[i], self.names[j], edges[i, j], self.score[i, j]) for i, j in np.argwhere(edges > 0)]
         table = pd.DataFrame(rows, columns=["first", "against", "logits", "p_first_wins"])
         return table.sort_values("logits", ascending=False, kind="stable", ignore_index=True).head(most)
 

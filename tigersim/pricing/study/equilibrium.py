@@ -59,10 +59,7 @@ class EquilibriumStudy(Measured):
     rounds: Rounds = Rounds()
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
-        """Play all rounds, each in a run directory ``rounds/NN``; save the list.
-
-        Raises what ``prices`` raises, and ``InvalidValue`` without a number of battles.
-        """
+        """Play the rounds, in ``rounds/NN``.  Raises what ``prices`` and ``Stop.tasks`` raise."""
         forbid, progress, crew = how_to_run(options)
         tasks = self.stop.tasks("a number of battles for each round")
         place, design = Path(folder), design_of(self, forbid)
@@ -83,7 +80,13 @@ class EquilibriumStudy(Measured):
 
 
 class Round(NamedTuple):
-    """One round: list played by, list read off (VP, (U,)) and errors by jackknife and sandwich."""
+    """One round: a list that was played by, and the list that was read off.
+
+    at, price: VP, (U,); ``at`` before it was rounded.
+    se: of ``price``, by the block jackknife.
+    sandwich: of ``price``, the other way to that error.
+    groups: of tables that the jackknife left out, one at a time.
+    """
 
     at: Floats
     price: Floats
@@ -124,23 +127,14 @@ def jackknife(study: PriceStudy, blocks: int) -> Floats:
     Raises ``IdentifiabilityError`` where some such list does not settle.
     """
     columns, whole = study.moments.columns, study.moments.total()
+    in_a_row = (_moments(study).with_all([part]).total() for part in study.in_blocks(blocks))
     found = []
-    for one in _blocks_of_tables(study, whole.met, blocks) if enough_tables(whole.met) else _in_a_row(study, blocks):
+    for one in _blocks_of_tables(study, whole.met, blocks) if enough_tables(whole.met) else in_a_row:
         listed = self_consistent(fit_margin(whole.minus(one), columns, study.roster, luck=study.method.luck))
         if listed is None:
             raise IdentifiabilityError("a part of the battles gives no self-consistent list; play more battles")
         found.append(listed.prices)
     return np.array(found)
-
-
-def _in_a_row(study: PriceStudy, blocks: int) -> list[Sums]:
-    """The sums of ``blocks`` parts of nearly equal size, in the order of the battles."""
-    found = []
-    for part in study.in_blocks(blocks):
-        one = _moments(study)
-        one.add(part, 0)
-        found.append(one.total())
-    return found
 
 
 def _blocks_of_tables(study: PriceStudy, met: Integers, blocks: int) -> list[Sums]:

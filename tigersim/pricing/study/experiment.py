@@ -64,10 +64,7 @@ class Stop(TomlTable):
     target_half_width: Annotated[float, Field(gt=0)] = TARGET
 
     def tasks(self, needed: str) -> int:
-        """Tasks that hold so many battles.
-
-        Raises ``InvalidValue``, which says what is needed, where the file gives no number.
-        """
+        """Tasks that hold so many battles.  Raises ``InvalidValue`` where no number is given."""
         if self.battles is None:
             raise InvalidValue("stop.battles", None, needed)
         return -(-self.battles // BATTLES_PER_TASK)
@@ -85,8 +82,7 @@ class Planned(FileWithTerms):
     def battle_terms(self, forbid: tuple[str, ...] = ()) -> Terms:
         """What the battles are played by; forbid: more than the file forbids.
 
-        Raises ``InvalidValue`` for an option that ``[design]`` and ``[terms]`` both name otherwise, and what ``Terms``
-        raises.
+        Raises ``InvalidValue`` for an option that the file names twice otherwise, and what ``Terms`` raises.
         """
         terms = self.terms_with(**self.design.of_terms())
         more = (*self.design.forbid, *forbid)

@@ -56,10 +56,7 @@ class RulingsStudy(Measured):
     readings: Screen = Screen()
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
-        """Play it in a run directory (``[stop]``: a number of battles); save what was found.
-
-        Raises what ``prices`` raises, and ``InvalidValue`` without a number of battles.
-        """
+        """Play it in a run directory.  Raises what ``prices`` and ``Stop.tasks`` raise."""
         forbid, progress, crew = how_to_run(options)
         tasks = self.stop.tasks("a number of battles: there is no half-width to stop at")
         readings = Readings(self.readings.share, self.readings.tasks)
