@@ -51,7 +51,7 @@ class Foretold:
 def foretold(won: Floats, chances: dict[str, Floats]) -> Foretold:
     """Score forecasts (P,) of battles between fresh armies, ``won`` (P, R) in R battles each.
 
-    Intervals take pairs for a sample.  Raises ``InvalidValue`` for fewer than two battles of a pair.
+    won: 1, 0 or one half.  Intervals take pairs for a sample.  Raises ``InvalidValue`` for R below 2.
     """
     if won.ndim != 2 or won.shape[1] < 2:
         raise InvalidValue("won", f"an array of shape {won.shape}", "(P, 2 or more)")
