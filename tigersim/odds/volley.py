@@ -106,19 +106,56 @@ def on_card(shot: Shot, red: bool, difficulty: int) -> Counted:
 @lru_cache(maxsize=4096)
 def on_any_card(shot: Shot) -> Counted:
     """The fields of ``odds.shot`` averaged over the deck, in counts."""
-    return over_deck(lambda red, d: on_card(shot, red, d))
+    attack = shot.attack
+    if attack.rolls > 1 or attack.mortar:
+        return over_deck(lambda red, d: on_card(shot, red, d))
+    # what the outcome of one roll does is alike on every card, so its dice are averaged first, which is quick
+    does = effect(victim(shot), shot.hits_before)
+    kills = [row[DESTROYED] for row in does.after] if attack.objective and attack.rerolls else ()
+    found, no_shot = _over_deck(attack, shot.readings, _small(kills))
+    rows = [
+        tuple(ways * count for count in (*after, hits))
+        for ways, after, hits in zip(found, does.after, does.hits, strict=True)
+    ]
+    return _fields(rows, start(shot.hits_before), no_shot * does.whole)
+
+
+@lru_cache(maxsize=4096)
+def _over_deck(attack: Attack, readings: ShotReadings, values: Counts) -> Counted:
+    """Outcomes of one roll averaged over the deck, and how many of these ways are cards without dice."""
+
+    def on(red: bool, difficulty: int) -> Counted:
+        test = attack_test(attack, readings, red, difficulty)
+        found = attack_outcomes(test, attack.rerolls, values, attack.extent)
+        whole = sum(found)
+        return ((*found, 0), whole) if test.dice else ((*(0 for _ in found), whole), whole)
+
+    (*counts, no_shot), _ = over_deck(on)
+    return tuple(counts), no_shot
 
 
 def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> Counted:
     """The fields of ``odds.shot`` for these rolls, one after another; none = no shot."""
     state = start(hits_before)
-    if not rolls:
-        return (int(state == CLEAN), int(state == ONE_HIT), 0, 0, 0, 0, 0, 1), 1
-    rows = by_outcome(rolls, state)
-    clean, suppressed, one_hit, destroyed, hits = map(sum, zip(*rows, strict=True))
+    return _fields(by_outcome(rolls, state) if rolls else (), state, 0 if rolls else 1)
+
+
+def _fields(rows: Sequence[Counts], state: int, no_shot: int) -> Counted:
+    """The fields of ``odds.shot``: [outcome] -> states and hits, and ways without a shot at a target in ``state``."""
+    clean, suppressed, one_hit, destroyed, hits = map(sum, zip(*rows, strict=True)) if rows else (0,) * 5
     hit, lethal = (sum(sum(row[:-1]) for row in rows[least:]) for least in (HIT, LETHAL))
-    counts = (clean + suppressed, one_hit, destroyed, suppressed, hit, lethal, hits, 0)
-    return counts, clean + suppressed + one_hit + destroyed
+    untouched = (no_shot if state == CLEAN else 0, no_shot if state == ONE_HIT else 0)
+    counts = (
+        clean + suppressed + untouched[0],
+        one_hit + untouched[1],
+        destroyed,
+        suppressed,
+        hit,
+        lethal,
+        hits,
+        no_shot,
+    )
+    return counts, clean + suppressed + one_hit + destroyed + no_shot
 
 
 def start(hits_before: int) -> int:
@@ -231,11 +268,16 @@ def _after(roll: Volley, state: int) -> tuple[Counts, ...]:
 
 
 def _values(roll: Volley, state: int, kills: Kills) -> Counts:
-    """What each outcome is worth, in small numbers so that equal aims are equal."""
+    """What each outcome is worth."""
     worth = tuple(
         sum(ways * kills[_branch(roll, outcome, state, end)][end] for end, ways in enumerate(row))
         for outcome, row in enumerate(_after(roll, state))
     )
+    return _small(worth)
+
+
+def _small(worth: Sequence[int]) -> Counts:
+    """These numbers by their common divisor, so that equal aims are equal; none if all are 0."""
     common = gcd(*worth)
     return tuple(value // common for value in worth) if common else ()
 

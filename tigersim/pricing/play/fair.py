@@ -172,10 +172,7 @@ def fair_match(
 
 
 def _mirrored(design: Design) -> Design:
-    """The design with the armies in each other's places.
-
-    What lands goes with its army, unless the scenario says which side lands.
-    """
+    """The design with the armies in each other's places; what lands goes with its army."""
     back = design.mirror()
     landing = design.terms.changed().get("landing")
     if not landing:

@@ -26,11 +26,7 @@ FIRST = CHUNK << 20
 
 
 def screened(twins: Twins) -> Cells:
-    """The cells of ``twins`` that make a difference.
-
-    The others are left out with the reason ``IDLE``.  Raises ``IdentifiabilityError`` where none is left, and what
-    ``Given.play`` raises.
-    """
+    """The cells that make a difference.  Raises ``IdentifiabilityError`` where none is left."""
     asked = twins.cells.asked
     idle = np.arange(len(asked))
     # every pair of a cell in a task of its own, and so on another table

@@ -38,10 +38,7 @@ def prices_of_today(found: Prices) -> Prices:
 
 
 def findings_of_today(found: Findings) -> Findings:
-    """Findings of any version, as this one says them.
-
-    Verdicts on traits get their direction, the sentences of a validation what its numbers leave out.
-    """
+    """Findings of any version as this one says them: verdicts with direction, caveats."""
     left_out = left_out_of_findings(found.kind, found.provenance, found.notes)
     missing = [note for note in left_out if note not in found.notes]
     if missing:

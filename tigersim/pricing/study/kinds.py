@@ -50,10 +50,7 @@ class Study(Protocol):
 
 
 def read_study(path: str | Path) -> Study:
-    """Read an experiment file of any kind.
-
-    Raises ``DataError`` naming the file and the field, also for terms that cannot be played.
-    """
+    """Read an experiment file of any kind.  Raises ``DataError`` naming file and field."""
     place = Path(path)
     given = toml_of(place)
     for table, command in OTHERS.items():

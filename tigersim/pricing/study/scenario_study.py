@@ -202,6 +202,6 @@ def findings_of(found: Sequence[ScenarioBalance], design: Design, plans: Sequenc
 LIMITS = (
     "armies are drawn at random from what a scenario allows, of equal cost but for the extra points: chosen ones may "
     "do better on either side",
-    "where the defender would choose his edge, the terrain or the place of the bridge, chance chooses",
+    "where the defender would choose an edge, the terrain or the place of the bridge, chance chooses",
     "a handicap is VP at the end, of which the players do not know",
 )

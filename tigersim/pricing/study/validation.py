@@ -150,10 +150,7 @@ LISTS = ("printed", "revised, whole VP", "revised")
 def _matched(
     design: Design, revised: Floats, plan: Pairs, kept: Path, threads: int | None, joint: JointProgress
 ) -> dict[str, Spread]:
-    """Matches of armies of equal price under each list, played by it.
-
-    The last list pays exact prices and scores whole VP.
-    """
+    """Matches of equal price under each list, played by it; the last pays exact prices."""
     whole = whole_vp(revised)
     found = {}
     for number, name in enumerate(LISTS):
@@ -223,10 +220,7 @@ def _said(
 
 
 def _wins_and_margins(says: Agreement, fitted: _Fitted) -> pd.DataFrame:
-    """Units whose worth by wins is another than by margins, the farthest apart first.
-
-    Columns ``unit by_margins by_wins difference difference_low difference_high``, VP beside the cost, 95% intervals.
-    """
+    """Units whose worth by wins is another than by margins, the farthest apart first."""
     by_wins = fitted.wins.found.delta
     table = pd.DataFrame(
         {
@@ -268,11 +262,7 @@ def _checks(
 
 
 def _matched_table(even: dict[str, Spread]) -> pd.DataFrame:
-    """One row per list: how far its matches are from even.
-
-    Distance of true win rates from a half in points (root mean square) with its interval, share of the pairs beyond 45
-    to 55%, and the distance by that under the printed list.
-    """
+    """One row per list: distance of true win rates from a half, in points, and far pairs."""
     printed = even["printed"]
     rows = []
     for name, one in even.items():
