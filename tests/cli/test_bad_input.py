@@ -36,8 +36,7 @@ UNITS = [name for name, call in CALLS.items() if any(unit in word for unit in NA
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)  # nothing may be left where the tests run
-    for module in ("fair", "how_many", "luck", "play", "price_unit", "prices", "series"):
-        monkeypatch.setattr(f"tigersim.cli.{module}.make_ready", lambda *players: None)  # nothing will be played
+    monkeypatch.setattr("tigersim.core.play.warm.is_warm", lambda players: True)  # nothing will be played
     return written(tmp_path)
 
 

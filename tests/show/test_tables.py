@@ -19,8 +19,7 @@ from tigersim.show.left_out import not_modelled, not_played
 from tigersim.show.tables.catalogue import profile_table, units_table
 from tigersim.show.tables.layout import table, text
 from tigersim.show.tables.players import elo_table, health_table, ladder_table, thinking_table
-from tigersim.show.tables.prices import price_traits_table, prices_table
-from tigersim.show.tables.traits import trait_worths_table
+from tigersim.show.tables.prices import price_traits_table, prices_table, trait_worths_table
 
 
 def lines(shown: Any) -> list[str]:

@@ -8,16 +8,18 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import Csv, FinishedRun, Json
-from tigersim.cli.output import one_form, print_frame, print_json, print_rich
+from tigersim.cli.groups import takes_options
+from tigersim.cli.options import FinishedRun
+from tigersim.cli.output import Output, print_rich
 from tigersim.errors import InvalidValue, TigersimError
 
 
+@takes_options
 def compare(
     first: FinishedRun,
     second: Annotated[Path, typer.Argument(metavar="RUN", help="Another, of other players, tables or rulings.")],
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Output,
 ) -> None:
     """Compare two price lists: how far apart they are beyond chance, and which verdicts change.
 
@@ -33,30 +35,21 @@ def compare(
     from tigersim.pricing import Prices
     from tigersim.pricing.report.compare import compare as set_beside
 
-    one_form(json, csv)
     for run in (first, second):
         _no_unit(run)
     found = set_beside(Prices.load(first), Prices.load(second))
-    if json:
-        print_json(found.to_dict())
+    if output.printed(found, found.table):
         return
-    if csv:
-        print_frame(found.table)
-        return
-    from rich.text import Text
-
     from tigersim.show.tables.prices import comparison_table
 
     low, high = found.rms_interval
     changed, differ, units = found.changed, int(found.table["differs"].sum()), len(found.table)
-    left_out = [Text(f"Left out: {', '.join(found.left_out)}.")] if found.left_out else []
+    left_out = [f"Left out: {', '.join(found.left_out)}."] if found.left_out else []
     print_rich(
-        Text(f"First: {found.first}.\nSecond: {found.second}.\n"),
-        Text(
-            f"{units} units are {found.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without errors of "
-            f"sampling; {found.rms_seen:.2f} with them), the second list {found.shift:+.2f} VP higher on average.\n"
-            f"{differ} differ beyond chance; {len(changed)} have another verdict.\n{_revised(found.rms_of_prices)}"
-        ),
+        f"First: {found.first}.\nSecond: {found.second}.\n",
+        f"{units} units are {found.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without errors of "
+        f"sampling; {found.rms_seen:.2f} with them), the second list {found.shift:+.2f} VP higher on average.\n"
+        f"{differ} differ beyond chance; {len(changed)} have another verdict.\n{_revised(found.rms_of_prices)}",
         *left_out,
         *([comparison_table(changed)] if len(changed) else []),
     )

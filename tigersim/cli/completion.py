@@ -1,4 +1,4 @@
-"""Names that a shell completes.  It asks at every press of a key, so they are read from the printed tables alone."""
+"""Names that a shell completes: read from the printed tables alone, which is quick."""
 
 from __future__ import annotations
 

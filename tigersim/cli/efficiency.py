@@ -9,25 +9,24 @@ import typer
 
 from tigersim.catalogue.lists import WORTH
 from tigersim.cli import completion
-from tigersim.cli.options import Csv, FinishedRun, Json
-from tigersim.cli.output import one_form, print_frame, print_json, print_rich
+from tigersim.cli.groups import takes_options
+from tigersim.cli.options import FinishedRun
+from tigersim.cli.output import Output, print_rich
 
 
+@takes_options
 def efficiency(
     reference: Annotated[
         str,
         typer.Option(
-            "--reference",
-            metavar="UNIT",
-            help="The unit that counts as 100 percent.",
-            autocompletion=completion.units,
+            "--reference", metavar="UNIT", help="The unit that counts as 100 percent.", autocompletion=completion.units
         ),
     ],
     run: FinishedRun = Path(WORTH),
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Output,
 ) -> None:
-    """Rank the units of a finished run: what a VP of each brings, in percent of a unit that you know.
+    """Rank the units of a finished run: what a VP of each brings, in percent of one unit.
 
     Worth is cost plus mispricing, all other prices as printed; 120 percent means that a VP spent on the unit brings a
     fifth more than one spent on the reference. The interval is that of the ratio: it uses how the errors of both hang
@@ -39,19 +38,11 @@ def efficiency(
     ```
     """
     from tigersim.pricing import Prices
+    from tigersim.pricing.estimate.frames import records
 
-    one_form(json, csv)
     found = Prices.load(run)
     frame = found.efficiency(reference)
-    if json:
-        from tigersim.pricing.estimate.frames import records
-
-        print_json({"reference": reference, "table": records(frame)})
-    elif csv:
-        print_frame(frame)
-    else:
-        from rich.text import Text
-
+    if not output.printed({"reference": reference, "table": records(frame)}, frame):
         from tigersim.show.tables.duels import efficiency_table
 
-        print_rich(Text(f"{found.summary}.\n"), efficiency_table(frame, reference))
+        print_rich(f"{found.summary}.\n", efficiency_table(frame, reference))

@@ -7,19 +7,19 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import KEPT, Csv, Health, Json, UnitsFile
-from tigersim.cli.output import battle_progress, one_form, print_frame, print_json
+from tigersim.cli.groups import takes_options
+from tigersim.cli.options import KEPT, UnitsFile, shown
+from tigersim.cli.output import ListOutput, battle_progress
 from tigersim.cli.prices import draw, show
-from tigersim.errors import InvalidValue
 
 
+@takes_options
 def merge(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="Runs of prices, finished or not.")],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help=KEPT)],
+    out: Annotated[Path, shown("--out", metavar="DIR", help=KEPT)],
     units: UnitsFile = None,
-    health: Health = False,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: ListOutput,
 ) -> None:
     """Merge runs that differ in their seed only: one price list from all their battles.
 
@@ -36,15 +36,8 @@ def merge(
     from tigersim.catalogue.units import all_units
     from tigersim.pricing import merge_runs
 
-    one_form(json, csv)
-    if health and csv:
-        raise InvalidValue("--health --csv", "both", "one of the two")
     with battle_progress() as progress:
         found = merge_runs(runs, out, units=all_units(units), progress=progress)
     draw(found, out)
-    if json:
-        print_json({**found.to_dict(), "folder": str(out)})
-    elif csv:
-        print_frame(found.table)
-    else:
-        show(found, out, health)
+    if not output.printed(found, found.table, folder=out):
+        show(found, out, output.health)

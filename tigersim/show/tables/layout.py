@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 WIDTH = 80
 
@@ -22,6 +26,19 @@ class Column:
     number: bool = False
     fold: bool = False
     style: str = ""
+
+
+def numbers(*headings: str) -> tuple[Column, ...]:
+    """Columns of numbers."""
+    return tuple(Column(heading, number=True) for heading in headings)
+
+
+def filled(
+    rows: pd.DataFrame | Sequence[Mapping[Any, Any]], *cells: str | Callable[[Mapping[Any, Any]], object]
+) -> list[tuple[object, ...]]:
+    """Rows of cells, each a format string of the columns, or a function of the row."""
+    given = rows if isinstance(rows, Sequence) else rows.to_dict("records")
+    return [tuple(cell.format(**row) if isinstance(cell, str) else cell(row) for cell in cells) for row in given]
 
 
 def table(
