@@ -27,7 +27,7 @@ WIDTH = 5.2
 
 @dataclass(frozen=True)
 class Figure:
-    """source: the picture itself, as an address.  alt: what it shows, for who cannot see it."""
+    """source: the picture itself, as an address.  alt: what it shows, for readers who cannot see it."""
 
     source: str
     alt: str
@@ -96,8 +96,8 @@ def _figures(found: Findings) -> Iterator[Figure]:
 
 LADDER = {
     "players": "Players by strength",
-    "matches": "Who beats whom",
-    "families": "Who beats whom, by family of tables",
+    "matches": "Matches",
+    "families": "Matches by family of tables",
     "thinking": "What the decisions of a planner cost, in milliseconds",
 }
 """Table of a ladder -> its title."""

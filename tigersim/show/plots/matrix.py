@@ -45,7 +45,7 @@ def win_matrix(
     n: int | pd.DataFrame,
     ax: Axes | None = None,
     *,
-    title: str = "Who beats whom",
+    title: str = "Wins of the row against the column",
     rests_on: str = UNTOLD,
 ) -> Axes:
     """Share of battles that the row has won against the column: armies, players or classes.
