@@ -10,18 +10,15 @@ from tigersim.cli import (
     bench,
     catalogue,
     companion,
-    compare,
-    efficiency,
     exchanges,
     exploit,
     fair,
     how_many,
     ladder,
     luck,
-    matrix,
-    merge,
     odds,
     play,
+    price_lists,
     price_unit,
     prices,
     report,
@@ -90,10 +87,10 @@ PANELS = {
     "Who wins, and what is it worth?": (
         prices.prices,
         run.run,
-        merge.merge,
-        compare.compare,
+        price_lists.merge,
+        price_lists.compare,
         report.report,
-        efficiency.efficiency,
+        price_lists.efficiency,
         how_many.how_many,
         price_unit.price_unit,
         fair.fair,
@@ -112,7 +109,6 @@ PANELS = {
 for panel, commands in PANELS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
-odds.app.command()(matrix.matrix)
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 app.add_typer(companion.app, name="companion", rich_help_panel="Other games")

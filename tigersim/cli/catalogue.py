@@ -140,14 +140,9 @@ def _rule_facts(entry: RuleEntry) -> dict[str, Any]:
 
     links = next(row for row in coverage() if row["id"] == entry.id)
     return {
-        "id": entry.id,
-        "title": entry.title,
-        "chapter": entry.chapter,
+        **{name: getattr(entry, name) for name in ("id", "title", "chapter")},
         "level": LEVELS[entry.level],
-        "edition": entry.edition,
-        "source": entry.source,
-        "status": entry.status,
-        "how": entry.how,
+        **{name: getattr(entry, name) for name in ("edition", "source", "status", "how")},
         "says": [_first_lines(name) for name in links["functions"] if name.startswith("tigersim.rules.")],
         "functions": links["functions"],
         "tests": links["tests"],
@@ -156,17 +151,8 @@ def _rule_facts(entry: RuleEntry) -> dict[str, Any]:
 
 
 def _ruling_facts(entry: Ruling) -> dict[str, Any]:
-    return {
-        "id": entry.id,
-        "title": entry.title,
-        "question": entry.question,
-        "switch": entry.switch,
-        "default": entry.default,
-        "alternatives": list(entry.alternatives),
-        "playable": list(entry.playable),
-        "note": entry.note,
-        "touches": list(entry.touches),
-    }
+    asked = ("id", "title", "question", "switch", "default", "alternatives", "playable", "note", "touches")
+    return {name: getattr(entry, name) for name in asked}
 
 
 def _first_lines(name: str) -> str:

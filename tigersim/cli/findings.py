@@ -22,7 +22,7 @@ def draw_findings(found: Findings, folder: Path) -> None:
 
 def show_findings(found: Findings, folder: Path | None = None) -> None:
     """Print sentences, the beginnings of tables, and notes; ``folder``: where all of it is."""
-    from tigersim.show.tables.frames import plain_table
+    from tigersim.show.tables.layout import plain_table
     from tigersim.show.tables.prices import trait_worths_table
 
     if found.kind == "traits":

@@ -65,7 +65,7 @@ def luck(
     """
     from tigersim.lab import Design
     from tigersim.pricing.study.luck_shares import shares_of_design, shares_of_run
-    from tigersim.show.tables.frames import plain_table
+    from tigersim.show.tables.layout import plain_table
 
     if run is not None:
         found = shares_of_run(run)
@@ -121,7 +121,7 @@ def survival(
     from tigersim.catalogue.units import all_units
     from tigersim.lab.survival import ALL
     from tigersim.lab.survival import survival as ask
-    from tigersim.show.tables.frames import plain_table
+    from tigersim.show.tables.layout import plain_table
 
     wanted = [_of_side(text, units) for text in unit or ()] or [(side, ALL) for side in "ab"]
     sides = two_players(players)

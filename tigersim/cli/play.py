@@ -225,7 +225,7 @@ def battle(
     if outcome.praise:
         print_lines(f"Special praise for {outcome.praise} (PT-MULTI-05).")
     if luck:
-        from tigersim.show.tables.frames import plain_table
+        from tigersim.show.tables.layout import plain_table
 
         fates = plain_table(luck_by_unit(one), "fates", "what --csv prints")
         print_rich(fates, plain_table(luck_by_kind(one), "fortune"))

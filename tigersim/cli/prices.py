@@ -116,10 +116,10 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     from tigersim.pricing.report.answers import answers
     from tigersim.pricing.report.ranges import by_condition
     from tigersim.pricing.report.settled import settled_for
-    from tigersim.show.left_out import not_modelled, not_played
-    from tigersim.show.tables.frames import plain_table
+    from tigersim.show.tables.layout import plain_table
     from tigersim.show.tables.players import health_table
     from tigersim.show.tables.prices import price_traits_table, prices_table
+    from tigersim.show.words import not_modelled, not_played
 
     settled = settled_for(found)
     left = int((answers(found, settled)["source"] == "").sum())

@@ -71,6 +71,7 @@ def scenario(
             print_rich(description(plan))
         return
     from tigersim.catalogue.units import all_units
+    from tigersim.game.terms import Terms
     from tigersim.lab.design import Design
     from tigersim.pricing.play.progress import JointProgress
     from tigersim.pricing.study.scenario_study import EQUAL, conditions_of, findings_of, scenario_balance
@@ -78,7 +79,7 @@ def scenario(
     sides = two_players(players)
     design = Design(
         all_units(units, terms.ruleset),
-        terms.replace(scenario=plan),
+        Terms.of(terms, scenario=name),
         seed=seed,
         players=sides,
         sizes=two_numbers(sizes, "--sizes", ",", "the fewest and the most units, as in 6,10"),

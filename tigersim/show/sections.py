@@ -27,10 +27,12 @@ WIDTH = 5.2
 
 @dataclass(frozen=True)
 class Figure:
-    """source: the picture itself, as an address.  alt: what it shows, for readers who cannot see it."""
+    """A picture on a page."""
 
     source: str
+    """The picture itself, as an address."""
     alt: str
+    """What it shows, for readers who cannot see it."""
     caption: str
 
     @classmethod

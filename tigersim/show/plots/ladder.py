@@ -64,7 +64,7 @@ def player_matrix(ladder: Ladder, ax: Axes | None = None) -> Axes:
         for frame, one, other in zip(square, there, back, strict=True):
             frame.loc[first, second], frame.loc[second, first] = one, other
     what = "in percent of the points (a draw is half), with 95% intervals; players of the row against the column"
-    return share_matrix(Shares(*square), ax, title="Points of the row against the column", what=what, rests_on=ladder.summary)
+    return share_matrix(Shares(*square), ax, title="Points against each other", what=what, rests_on=ladder.summary)
 
 
 @in_style
