@@ -183,7 +183,8 @@ class Terms:
         found, already = terms.replace(**options), terms.changed()
         for name, value in options.items():
             if name in already and found._meaning[name] != terms._meaning[name]:
-                allowed = f"{already[name]}: the terms say so (terms.replace({name}=...) makes other terms)"
+                said = getattr(already[name], "name", already[name])
+                allowed = f"{said}: the terms say so (terms.replace({name}=...) makes other terms)"
                 raise InvalidValue(name, value, allowed)
         return found
 

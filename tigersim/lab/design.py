@@ -220,10 +220,14 @@ class Design:
         return bool(self.profiles["flammable"].any())
 
     def check_armies(self, armies: npt.NDArray[np.int64]) -> None:
-        """Raises ``RuleForbids`` for flamethrowers that an army may not have (PT-FORT-04).
+        """Raises ``InvalidValue`` for a player without units, ``RuleForbids`` for flamethrowers (PT-FORT-04).
 
         ``armies``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot.
         """
+        fewest = (armies >= 0).sum(axis=2).min(axis=0, initial=MAX_UNITS)
+        for players, units in zip(self.terms.commanders or (), fewest.tolist(), strict=False):
+            if players > max(units, 1):
+                raise InvalidValue("commanders", players, "no more than the army has units")
         if self.burns:
             for sides in np.unique(armies.reshape(len(armies), -1), axis=0).reshape(-1, 2, MAX_UNITS):
                 units = [[self.units[kind] for kind in side if kind >= 0] for side in sides]
