@@ -44,7 +44,6 @@ def fair(
     ```
     """
     from tigersim.catalogue.units import all_units, parse_army
-    from tigersim.game.armies import check_flamethrowers
     from tigersim.game.options import check_family
     from tigersim.game.records import check_seed
     from tigersim.pricing.play.fair import fair_match
@@ -54,7 +53,7 @@ def fair(
     sides = two_players(players)
     check_seed(seed)  # before the user waits for the compiler
     check_family(terms.family)
-    check_flamethrowers(armies, terms.forts[1], terms.ruleset)
+    terms.check_flamethrowers(armies)
     with under_way(sides) as progress:
         found = fair_match(
             *armies,

@@ -145,7 +145,6 @@ def battle(
     """
     from tigersim.catalogue.units import all_units, format_army
     from tigersim.files.atomic import check_writable
-    from tigersim.game.armies import check_flamethrowers
     from tigersim.game.battle import Battle
     from tigersim.game.explanation import check_explain, kernels_wanted
     from tigersim.game.records import check_seed, policy_number
@@ -162,7 +161,7 @@ def battle(
     check_explain(explained)
     check_seed(seed)  # before the user waits for the compiler
     armies = [[one for group in side for one in group] for side in groups]
-    check_flamethrowers(armies, terms.forts[1], terms.ruleset)
+    terms.check_flamethrowers(armies)
     drawn = any(terms.dummies + terms.removed)
     seats_for(groups, terms.commanders, terms.decks, terms.solo, drawn, terms.ruleset)
     if replay is not None:

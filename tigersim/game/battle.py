@@ -27,7 +27,6 @@ from tigersim.game.armies import (
     DrawnArmies,
     allowance,
     check_armies,
-    check_flamethrowers,
     check_landing_units,
     side_from_the_sea,
 )
@@ -164,7 +163,7 @@ class Battle(BattleState):
         if any(blank + gone):
             with as_written():
                 turn_unit_cards(seed, number, np.array(blank), np.array(gone), PARTS, slots[np.newaxis])
-        check_flamethrowers(chosen, terms.forts[1], rules)
+        terms.check_flamethrowers(chosen)
         seated(players, seats.commanders)  # before a table is made
         record = terms.record((POLICIES[0], POLICIES[0]), seats)
         if not isinstance(armies, DrawnArmies):  # drawn ones may have nothing to land

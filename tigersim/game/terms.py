@@ -14,11 +14,13 @@ from pydantic import ValidationError
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenario_parts import Ground
 from tigersim.catalogue.scenarios import STANDARD, Scenario
+from tigersim.catalogue.units import Unit
 from tigersim.core import layout
 from tigersim.core.enums import SIDES
 from tigersim.core.play.compiled_players import PLAYERS
 from tigersim.errors import InvalidValue, check_names
 from tigersim.game import terms_text
+from tigersim.game.armies import check_flamethrowers
 from tigersim.game.ground import (
     check_reach,
     lay_zones,
@@ -290,6 +292,11 @@ class Terms:
             return len(ground.rows[0]) * ground.inches_per_letter, len(ground.rows) * ground.inches_per_letter
         wide, deep = self.inches or (table_inches(self.ruleset),) * 2
         return ground.width or wide, ground.depth or deep
+
+    def check_flamethrowers(self, armies: Sequence[Sequence[Unit]]) -> None:
+        """Raises ``RuleForbids`` where the armies of side a and b may not carry their flamethrowers (PT-FORT-04)."""
+        attacker = 1 if self.scenario.rules.side_a_attacks else 0
+        check_flamethrowers(armies, self.forts[1], self.ruleset, attacker)
 
     def without_cards(self) -> Terms:
         """The terms without ``dummies`` and ``removed``: for armies drawn from unit cards already."""

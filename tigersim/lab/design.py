@@ -18,7 +18,7 @@ from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.muster import Budget, Forces, muster, muster_forces, turn_unit_cards
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, check_names
-from tigersim.game.armies import DrawnArmies, check_flamethrowers, check_landing_units
+from tigersim.game.armies import DrawnArmies, check_landing_units
 from tigersim.game.options import NO_FORTS, SUPPORT, check_family, table_inches
 from tigersim.game.records import (
     PLANNER_NAME,
@@ -220,8 +220,9 @@ class Design:
         return bool(self.profiles["flammable"].any())
 
     def check_armies(self, armies: npt.NDArray[np.int64]) -> None:
-        """Raises ``InvalidValue`` for a player without units, ``RuleForbids`` for flamethrowers (PT-FORT-04).
+        """Check that every player has units, and flamethrowers.
 
+        Raises ``InvalidValue`` for a player without units, ``RuleForbids`` for flamethrowers (PT-FORT-04).
         ``armies``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot.
         """
         fewest = (armies >= 0).sum(axis=2).min(axis=0, initial=MAX_UNITS)
@@ -231,7 +232,7 @@ class Design:
         if self.burns:
             for sides in np.unique(armies.reshape(len(armies), -1), axis=0).reshape(-1, 2, MAX_UNITS):
                 units = [[self.units[kind] for kind in side if kind >= 0] for side in sides]
-                check_flamethrowers(units, self.terms.forts[1], self.terms.ruleset)
+                self.terms.check_flamethrowers(units)
 
     def ruleset_of(self, task: int) -> RuleSet:
         """The ruleset that a task is played by: the design's, but for its ``readings``."""

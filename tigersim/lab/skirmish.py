@@ -29,7 +29,6 @@ from tigersim.core.play.warm import warm
 from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError
 from tigersim.files.atomic import kept_file, write_json
 from tigersim.files.documents import json_of
-from tigersim.game.armies import check_flamethrowers
 from tigersim.game.options import MOST_SCORE
 from tigersim.game.records import army_slots, check_players, check_seed, fingerprint, profile_records, workbench
 from tigersim.game.restrictions import by_side
@@ -118,7 +117,7 @@ class Skirmish:
         if self.in_cover not in IN_COVER:
             raise InvalidValue("in cover", self.in_cover, ", ".join(IN_COVER))
         check_cover(self.cover)
-        check_flamethrowers(((self.x,), (self.y,)), 0, self.terms.ruleset)
+        self.terms.check_flamethrowers(((self.x,), (self.y,)))
         self.ranks(1)
         if self.cover == "building":
             for unit, inside in zip((self.x, self.y), IN_COVER[self.in_cover], strict=True):

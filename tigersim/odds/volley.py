@@ -122,7 +122,7 @@ def on_any_card(shot: Shot) -> Counted:
 
 @lru_cache(maxsize=4096)
 def _over_deck(attack: Attack, readings: ShotReadings, values: Counts) -> Counted:
-    """Outcomes of one roll averaged over the deck, and how many of these ways are cards without dice."""
+    """Outcomes of one roll averaged over the deck, and the ways that are cards without dice."""
 
     def on(red: bool, difficulty: int) -> Counted:
         test = attack_test(attack, readings, red, difficulty)
@@ -141,7 +141,10 @@ def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> Counted:
 
 
 def _fields(rows: Sequence[Counts], state: int, no_shot: int) -> Counted:
-    """The fields of ``odds.shot``: [outcome] -> states and hits, and ways without a shot at a target in ``state``."""
+    """The fields of ``odds.shot``.
+
+    ``rows``: [outcome] -> ways to each state, and hits; ``no_shot``: ways without a shot at a target in ``state``.
+    """
     clean, suppressed, one_hit, destroyed, hits = map(sum, zip(*rows, strict=True)) if rows else (0,) * 5
     hit, lethal = (sum(sum(row[:-1]) for row in rows[least:]) for least in (HIT, LETHAL))
     untouched = (no_shot if state == CLEAN else 0, no_shot if state == ONE_HIT else 0)
