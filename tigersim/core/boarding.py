@@ -1,9 +1,9 @@
 """Places beside another unit: to get on a carrier, to get off it, to close with an enemy."""
 
+from tigersim.core.bent_paths import FAR
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER
-from tigersim.core.flood import FAR
 from tigersim.core.geometry import (
     FACING_X,
     FACING_Y,
@@ -16,7 +16,7 @@ from tigersim.core.geometry import (
 )
 from tigersim.core.ground import is_barred, is_free, may_end_on, piece_met, stops_for, swims
 from tigersim.core.reach import places_within
-from tigersim.core.ways import leads_straight
+from tigersim.core.straight_paths import leads_straight
 from tigersim.registry import rule
 from tigersim.rules.switches import DismountPlacement
 

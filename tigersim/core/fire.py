@@ -42,7 +42,7 @@ from tigersim.core.luck import record_luck
 from tigersim.core.machine_guns import (
     count_shares,
     deal_all_to_first_target,
-    may_shift,
+    may_share_die,
     next_shared_target,
     note_share,
     suppress,
@@ -171,7 +171,7 @@ def split_step(b, w):
     """Ask for one die after the other, until the firer leaves the rest or none may go."""
     if b[0].shot.splitting != 0:
         for k in range(b[0].roll.n):
-            if may_shift(b, k):
+            if may_share_die(b, k):
                 ask_owner(b, SPLIT, b[0].shot.unit)
                 return
     count_shares(b)

@@ -40,7 +40,7 @@ def next_shared_target(b, t, after):
 
 @jit_inner
 @rule("PT-MG-06")
-def may_shift(b, k):
+def may_share_die(b, k):
     """Whether die ``k`` may leave the first target, which keeps at least one (AMB-61).
 
     Dice are dealt in their order, so that no sharing is listed twice.

@@ -5,13 +5,13 @@ goes from cell to cell (``flood``).  Entering a piece of terrain from outside en
 enemies and wrecks block the way, friends do not (AMB-42).
 """
 
+from tigersim.core.bent_paths import FAR, spread, spread_within
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER
-from tigersim.core.flood import FAR, spread, spread_within
 from tigersim.core.geometry import FACINGS, facing_towards
 from tigersim.core.ground import is_aground, is_free, piece_met, stops_for, swims
-from tigersim.core.ways import NO_WAY, gap_to, leads_straight, straight_way
+from tigersim.core.straight_paths import NO_WAY, gap_to, leads_straight, straight_way
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.movement import is_whole_move

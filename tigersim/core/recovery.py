@@ -231,7 +231,7 @@ def take_test(b, t, w, unit):
 
 
 @jit_inner
-def test_recovery(b, t, w, unit, regrouped):
+def answer_withdrawal(b, t, w, unit, regrouped):
     """Go on to the unit's test, if it is time for it, after its owner's word on withdrawing."""
     u = b[0].unit[unit]
     u.recovering |= ANSWERED
@@ -263,7 +263,7 @@ def offer_reroll(b, t, w, unit):
     if may_reroll(b):
         ask_owner(b, REROLL, unit)
     else:
-        settle_test(b, t, w, unit)
+        settle_recovery(b, t, w, unit)
 
 
 @jit_inner
@@ -282,7 +282,7 @@ def reroll_in_recovery(b, t, w, verb, which):
 
 @jit_inner
 @rule("PT-RECOVER-04", "PT-RECOVER-05", "PT-DIS-ENGINE_FIRE")
-def settle_test(b, t, w, unit):
+def settle_recovery(b, t, w, unit):
     """What the roll does to the unit; the card is used up."""
     u = b[0].unit[unit]
     card = u.recovery_card

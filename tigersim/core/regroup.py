@@ -9,8 +9,8 @@ from tigersim.core.log import note
 from tigersim.core.reach import reach
 from tigersim.core.sides import enemies_of, side_of
 from tigersim.core.sight import in_sight
+from tigersim.core.straight_paths import NO_WAY, straight_way
 from tigersim.core.units import cell_of, in_play, lose_cover, put
-from tigersim.core.ways import NO_WAY, straight_way
 from tigersim.registry import rule
 from tigersim.rules.recovery import REGROUP_INCHES, regroup_ends
 from tigersim.rules.recovery import may_regroup as regroup_is_open

@@ -7,7 +7,7 @@ every index, so a rule is asked some thousand times, not a thousand million time
 
 ``count_draws`` draws whole outcomes from a list of probabilities.
 
-Both count; nothing is stored per trial.  All numbers are uint16 fractions and digits of ``core/lanes.py``.
+Both count; nothing is stored per trial.  All numbers are uint16 fractions and digits of ``core/random_lanes.py``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tigersim.core.chance import GAMMA, ONE, mix
 from tigersim.core.compile.jit import jit_allocating, jit_inline
 from tigersim.core.enums import PACK
-from tigersim.core.lanes import (
+from tigersim.core.random_lanes import (
     AFTER_LANES,
     FRACTIONS,
     Fractions,

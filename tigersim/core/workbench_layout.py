@@ -44,7 +44,7 @@ WORK = record(
         ("call_again", "f8", (SLOTS, CALL_STEPS)),  # VP of it where it is the second on this unit
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
-        ("first_label", "i8", (MAX_CELLS,)),  # reach: what paths to a cell have needed, see core.flood
+        ("first_label", "i8", (MAX_CELLS,)),  # reach: what paths to a cell have needed, see core.bent_paths
         ("label_next", "i8", (4 * MAX_CELLS,)),
         ("label_wild", "i8", (4 * MAX_CELLS,)),  # inches off the road, in hundredths
         ("label_wet", "i8", (4 * MAX_CELLS,)),  # inches on water

@@ -32,8 +32,8 @@ from tigersim.lab.jobs import in_order
 from tigersim.lab.kept_pairs import KeptPairs, Key
 from tigersim.lab.machine import machine
 from tigersim.lab.pairs import Pairs
+from tigersim.lab.planner_cost import BATTLES, BUDGETS, thinking
 from tigersim.lab.schemas import LADDER, OfLadder, checked
-from tigersim.lab.thinking import BATTLES, BUDGETS, thinking
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -178,7 +178,7 @@ class Ladder:
     margin_low margin_high ms_per_battle battles_per_second``.  Score: 1 a battle won, 1/2 a draw; margin: VP; both from
     the first player's side, with 95% intervals.  Times are of one thread.
     families: the same per match and ``family`` of tables.  elo: ``player elo low high battles``.
-    thinking: what a planner's decisions cost (``lab.thinking``); empty where none plays.
+    thinking: what a planner's decisions cost (``lab.planner_cost``); empty where none plays.
     """
 
     matches: pd.DataFrame

@@ -10,7 +10,7 @@ from pydantic import Field
 from tigersim.lab.design import Design
 from tigersim.lab.experiment import Count, DesignTable, FileWithTerms, TomlTable, errors_of
 from tigersim.lab.ladder import PAIRS, Contestant, LadderPlan, Meeting
-from tigersim.lab.thinking import BATTLES, BUDGETS
+from tigersim.lab.planner_cost import BATTLES, BUDGETS
 
 
 class MatchOf(TomlTable):

@@ -22,7 +22,7 @@ from tigersim.game.seats import groups_of
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
-from tigersim.lab.given import Told, check_all_fight, slots_of
+from tigersim.lab.given_armies import Told, check_all_fight, slots_of
 from tigersim.statistics.intervals import Interval, wilson
 
 if TYPE_CHECKING:

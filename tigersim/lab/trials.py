@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from tigersim.lab.batch import Arena, Progress
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.lab.given import lucks, margins
+from tigersim.lab.given_armies import lucks, margins
 from tigersim.lab.jobs import in_order
 
 Margins = npt.NDArray[np.int64]

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tigersim.pricing.estimate.synergies import Interactions as Interactions
     from tigersim.pricing.estimate.synergies import interaction_share as interaction_share
     from tigersim.pricing.estimate.synergies import pair_synergies as pair_synergies
-    from tigersim.pricing.estimate.traits import class_and_trait_columns as class_and_trait_columns
+    from tigersim.pricing.estimate.traits_from_prices import class_and_trait_columns as class_and_trait_columns
     from tigersim.pricing.estimate.wins import Agreement as Agreement
     from tigersim.pricing.estimate.wins import WinPrices as WinPrices
     from tigersim.pricing.estimate.wins import agreement as agreement

@@ -1,8 +1,8 @@
 """Each side's chance to win at the start of every turn, from futures played on.
 
-Each future deals the cards that lie face down anew and throws other dice (``core.secrets``), so it knows nothing that
-the players did not know.  Compiled players play on as they are; a tactician replaces a planner and a player written in
-Python.
+Each future deals the cards that lie face down anew and throws other dice (``core.hidden_cards``), so it knows nothing
+that the players did not know.  Compiled players play on as they are; a tactician replaces a planner and a player
+written in Python.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tigersim.core import sampling
 from tigersim.core.enums import PACK
-from tigersim.core.lanes import rejects_below, success_fraction
+from tigersim.core.random_lanes import rejects_below, success_fraction
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.shot import Attack, Shot
 from tigersim.rules.switches import DeathTrap

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.units import Unit
 from tigersim.core import sampling
-from tigersim.core.shooting import count_actions
+from tigersim.core.fire_sampler import count_actions
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids
 from tigersim.odds.arguments import card_words, read_card, read_ruleset
 from tigersim.odds.circumstances import AllKeywords, Circumstances

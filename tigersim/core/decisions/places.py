@@ -28,7 +28,7 @@ from tigersim.core.landing.turn import choose_direction, choose_point
 from tigersim.core.log import note
 from tigersim.core.movement import end_move
 from tigersim.core.reach import CARRIER_BASE, last_facings
-from tigersim.core.recovery import test_recovery
+from tigersim.core.recovery import answer_withdrawal
 from tigersim.core.regroup import regroup, regroup_cells
 from tigersim.core.sides import slots_of
 from tigersim.core.units import MAY_LEAVE, put
@@ -174,7 +174,7 @@ def do_regroup(b, t, w, action):
     if withdraws:
         x, y, facing = place_of(t, action)
         regroup(b, t, w, unit, x, y, facing)
-    test_recovery(b, t, w, unit, withdraws)
+    answer_withdrawal(b, t, w, unit, withdraws)
 
 
 @jit_inner

@@ -26,6 +26,7 @@ from tigersim.core.enums import (
     REROLL,
     SIDE_A,
 )
+from tigersim.core.hidden_cards import another_future
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.engine import carry_on
 from tigersim.core.players.tactician.decide import decide as tactician
@@ -33,7 +34,6 @@ from tigersim.core.players.tactician.fire_values import make_pairs
 from tigersim.core.players.tactician.markers import note_markers
 from tigersim.core.players.tactician.moving import go_to, list_places
 from tigersim.core.players.tactician.outlook import place_worth
-from tigersim.core.secrets import another_future
 from tigersim.core.sides import enemies_of, slots_of
 
 WIN = 4.0

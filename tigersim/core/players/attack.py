@@ -20,7 +20,7 @@ from tigersim.core.enums import (
     WEAPONS,
 )
 from tigersim.core.geometry import gap_squared
-from tigersim.core.machine_guns import may_shift, next_shared_target
+from tigersim.core.machine_guns import may_share_die, next_shared_target
 from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import enemies_of, side_of, slots_of
 from tigersim.core.support_weapons import may_follow_up, may_splash
@@ -195,7 +195,7 @@ def share_burst(b, t):
         return PASSING
     for k in range(roll.n):
         spare = total - roll.dice[k]
-        if may_shift(b, k) and spare >= shot.difficulty and 2 * roll.dice[k] >= difficulty(shot.card):
+        if may_share_die(b, k) and spare >= shot.difficulty and 2 * roll.dice[k] >= difficulty(shot.card):
             return pack(SHIFT, shot.unit, target, k, 0, 0)
     return PASSING
 

@@ -20,7 +20,7 @@ from scipy.sparse import csgraph
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats, Integers
 from tigersim.pricing.estimate.data import BattleTable
-from tigersim.pricing.estimate.traits import reml
+from tigersim.pricing.estimate.traits_from_prices import reml
 from tigersim.pricing.estimate.wins import fit_wins, half_wins
 from tigersim.statistics.logit import NoFit, fit_logit
 

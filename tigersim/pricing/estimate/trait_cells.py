@@ -23,7 +23,7 @@ from tigersim.catalogue.traits import trait as find_trait
 from tigersim.catalogue.traits import traits as vocabulary
 from tigersim.catalogue.units import generic_units, known_to
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
-from tigersim.pricing.estimate.traits import traits_of
+from tigersim.pricing.estimate.traits_from_prices import traits_of
 
 NOTES: dict[str, dict[str, Any]] = {
     **{f"{size}_gun": {"gun": size} for size in SIZES},

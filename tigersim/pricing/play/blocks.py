@@ -13,7 +13,7 @@ import numpy as np
 from scipy import stats
 
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.lab.given import Numbers
+from tigersim.lab.given_armies import Numbers
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.statistics.intervals import Interval
 

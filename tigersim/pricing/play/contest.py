@@ -15,7 +15,7 @@ from scipy import stats
 
 from tigersim.core.enums import MAX_UNITS
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.lab.given import Given, Numbers, lucks, margins, slots_of
+from tigersim.lab.given_armies import Given, Numbers, lucks, margins, slots_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.armies import Army, Market, counts_of
 from tigersim.statistics.intervals import wilson

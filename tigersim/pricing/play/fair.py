@@ -18,7 +18,7 @@ from tigersim.errors import InvalidValue, check_names
 from tigersim.game.armies import check_armies, check_landing_units
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
-from tigersim.lab.given import Armies, Given, check_all_fight, lucks, margins, slots_of
+from tigersim.lab.given_armies import Armies, Given, check_all_fight, lucks, margins, slots_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.play import blocks

@@ -37,7 +37,7 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.errors import IdentifiabilityError, InvalidValue, check_names
 from tigersim.game.terms import TermOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.lab.given import Given, lucks, margins
+from tigersim.lab.given_armies import Given, lucks, margins
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.list_errors import left_out_of_list
 from tigersim.pricing.estimate.mispricing import Mispricing, nearest_whole_price, verdicts

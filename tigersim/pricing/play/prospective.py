@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tigersim.errors import InvalidValue
-from tigersim.lab.given import Armies, Given, margins
+from tigersim.lab.given_armies import Armies, Given, margins
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.statistics.intervals import Z_95, Interval
 

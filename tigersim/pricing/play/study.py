@@ -33,7 +33,7 @@ from tigersim.pricing.estimate.moments import Moments, Sums
 from tigersim.pricing.estimate.rank_intervals import rank_intervals
 from tigersim.pricing.estimate.roster import Roster
 from tigersim.pricing.estimate.scale import Guards, ScaleNotUsable, VPScale, budget_gap, check_design, vp_scale
-from tigersim.pricing.estimate.traits import Decomposition, decompose
+from tigersim.pricing.estimate.traits_from_prices import Decomposition, decompose
 from tigersim.pricing.report.ranges import NO_RANGE
 from tigersim.pricing.report.result import Prices
 from tigersim.version import __version__

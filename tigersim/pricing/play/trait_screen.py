@@ -16,7 +16,7 @@ import pandas as pd
 
 from tigersim.errors import IdentifiabilityError
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.lab.given import CHUNK
+from tigersim.lab.given_armies import CHUNK
 from tigersim.pricing.estimate.arrays import Flags, Integers
 from tigersim.pricing.estimate.trait_cells import IDLE, LEFT_OUT, ROUNDS, Cells
 from tigersim.pricing.play.trait_twins import Twins

@@ -24,7 +24,7 @@ import pandas as pd
 
 from tigersim.core.enums import NOBODY
 from tigersim.lab.design import Design
-from tigersim.lab.given import CHUNK, Given, Told, lucks, margins
+from tigersim.lab.given_armies import CHUNK, Given, Told, lucks, margins
 from tigersim.pricing.estimate.arrays import Flags, Floats, Integers
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.roster import Roster

@@ -50,7 +50,7 @@ def findings_of_today(found: Findings) -> Findings:
     cells = found.tables.get("cells")
     if found.kind != "traits" or cells is None or not (cells["verdict"] == UNDIRECTED).any():
         return found
-    from tigersim.pricing.estimate.trait_worth import sentence_on
+    from tigersim.pricing.estimate.traits_from_twins import sentence_on
 
     cells = cells.assign(verdict=with_direction(cells["verdict"], cells["worth"] - cells["printed"]))
     return replace(found, tables={**found.tables, "cells": cells}, said=(sentence_on(cells), *found.said[1:]))

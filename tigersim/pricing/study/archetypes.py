@@ -18,7 +18,7 @@ import pandas as pd
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.errors import InvalidValue
-from tigersim.lab.given import Given, margins
+from tigersim.lab.given_armies import Given, margins
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.cycles import Cycles, cyclic_share
 from tigersim.pricing.play.matched import army_prices

@@ -23,7 +23,7 @@ KINDS = {
     "scenarios": "tigersim.pricing.study.scenario_study:ScenarioStudy",
     "traits": "tigersim.pricing.study.trait_study:TraitStudy",
     "validation": "tigersim.pricing.study.validation:ValidationStudy",
-    "worth": "tigersim.pricing.study.worth:WorthStudy",
+    "worth": "tigersim.pricing.study.worth_study:WorthStudy",
 }
 """Kind -> module and class.  A file without a kind is one of prices."""
 OTHERS = {"matches": "tigersim ladder", "search": "tigersim tune"}

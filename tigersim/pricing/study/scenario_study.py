@@ -20,7 +20,7 @@ from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import player_name
 from tigersim.lab.crew import threads_only
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.lab.given import KEPT, Given, lucks, margins
+from tigersim.lab.given_armies import KEPT, Given, lucks, margins
 from tigersim.pricing.play import blocks
 from tigersim.pricing.play.balance import Balance, percent
 from tigersim.pricing.play.progress import JointProgress

@@ -14,14 +14,14 @@ from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
-from tigersim.lab.given import KEPT, Given, margins
+from tigersim.lab.given_armies import KEPT, Given, margins
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.forecast import Foretold, chance_of, foretold
 from tigersim.pricing.estimate.holdout import leave_units_out
 from tigersim.pricing.estimate.mispricing import whole_vp
 from tigersim.pricing.estimate.synergies import Interactions, interaction_share, pair_synergies
-from tigersim.pricing.estimate.traits import class_and_trait_columns
+from tigersim.pricing.estimate.traits_from_prices import class_and_trait_columns
 from tigersim.pricing.estimate.wins import Agreement, WinPrices, agreement, fit_wins, prices_by_wins
 from tigersim.pricing.play.battles import battle_table
 from tigersim.pricing.play.job import Job

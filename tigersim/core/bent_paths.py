@@ -13,7 +13,7 @@ from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, WATER
 from tigersim.core.ground import is_aground, is_barred, piece_met, stops_for, swims
-from tigersim.core.ways import OFF_ROAD, ON_WATER, counts_as, gap_to
+from tigersim.core.straight_paths import OFF_ROAD, ON_WATER, counts_as, gap_to
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.wheels import road_inches

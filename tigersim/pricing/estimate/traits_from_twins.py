@@ -28,7 +28,7 @@ from tigersim.pricing.estimate.mispricing import BARGAIN, FAIR, OFF, TOO_DEAR, U
 from tigersim.pricing.estimate.moments import Moments
 from tigersim.pricing.estimate.scale import Guards, ScaleNotPrecise, VPScale, budget_gap, check_design, vp_scale
 from tigersim.pricing.estimate.trait_cells import IDLE, NO_EFFECT
-from tigersim.pricing.estimate.traits import reml
+from tigersim.pricing.estimate.traits_from_prices import reml
 
 GUARDS = Guards(min_appearances=50, max_scale_error=0.1)
 """Twins tell every cell apart by coins, so far fewer appearances will do than for a price, and the scale moves a worth
