@@ -24,7 +24,7 @@ def list_shared_dice(b, t, w):
 
 
 @jit_inner
-def share_die(b, t, w, action):
+def do_shared_dice(b, t, w, action):
     """Deal the die to the target, or leave the rest where they are."""
     if verb_of(action) == PASS:
         b[0].shot.splitting = 0
@@ -32,4 +32,4 @@ def share_die(b, t, w, action):
         b[0].roll.dealt[which_of(action)] = target_of(action)
 
 
-DECISIONS = (Decision(SPLIT, "split", list_shared_dice, share_die),)
+DECISIONS = (Decision(SPLIT, "split", list_shared_dice, do_shared_dice),)
