@@ -59,7 +59,7 @@ HEURISTIC: dict[str, float] = {
     "walk_worth": 0.27,  # a card for a unit without a target, VP: it may walk to where it finds one
     "hide_worth": -0.13,  # a card for an unarmed unit in view of the enemy, VP: it may drive out of sight
     "seen_by": 0.22,  # standing in view of an enemy, in units of having a target in view
-    "laden_seen_by": 0.31,  # the same of an unarmed carrier with passengers, beside ``far_off``
+    "laden_seen_by": 0.31,  # as ``seen_by``, for an unarmed carrier with passengers, beside ``far_off``
     "in_cover": 2.3,  # standing in cover, in units of having a target in view
     "far_off": -0.038,  # each inch beyond eight from the nearest enemy, in units of having a target in view
     "rough_pin": -0.062,  # what a die of a machine gun against armour promises, VP
@@ -86,7 +86,7 @@ WEIGHTS: dict[str, dict[str, float]] = {"heuristic": HEURISTIC, "tactician": TAC
 
 
 def row(player: str, **changes: float) -> tuple[float, ...]:
-    """All weights of a player in their order, some of them changed.  Raises ``ValueError`` for an unknown name."""
+    """All weights of a player in their order, some changed; ``ValueError`` for an unknown name."""
     usual = WEIGHTS[player]
     if unknown := set(changes) - set(usual):
         raise ValueError(f"no weights of these names: {', '.join(sorted(unknown))}; there are {', '.join(usual)}")

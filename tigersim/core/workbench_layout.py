@@ -1,4 +1,4 @@
-"""The record of what a thread needs for itself: odds that are looked up, weights, scratch, the log."""
+"""The record of what a thread needs for itself: odds, weights, scratch, the log."""
 
 from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, PACK, SLOTS
 from tigersim.core.sizes import LOG_FIELDS, LOG_ROWS, MAX_ACTIONS, MAX_CELLS, record
@@ -29,11 +29,7 @@ WORK = record(
         ("paired", "i8"),  # not 0 = ``pair`` is about the battle in hand (1 + battle.landing.lost)
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.fire_values
         ("most_taken", "f8", (SLOTS,)),  # VP that a mean action of each unit takes at most
-        (
-            "after_hits",
-            "f8",
-            (SLOTS, 12, 2, 2, 3),
-        ),  # [unit][way][hits - 1][any die high], see there
+        ("after_hits", "f8", (SLOTS, 12, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see there
         ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
         ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``
         ("options", "i8"),
@@ -48,7 +44,7 @@ WORK = record(
         ("call_again", "f8", (SLOTS, CALL_STEPS)),  # VP of it where it is the second on this unit
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
-        ("first_label", "i8", (MAX_CELLS,)),  # reach: what paths to a cell have needed, see core.flood
+        ("first_label", "i8", (MAX_CELLS,)),  # reach: what paths to a cell have needed, see core.bent_paths
         ("label_next", "i8", (4 * MAX_CELLS,)),
         ("label_wild", "i8", (4 * MAX_CELLS,)),  # inches off the road, in hundredths
         ("label_wet", "i8", (4 * MAX_CELLS,)),  # inches on water

@@ -41,6 +41,7 @@ STILL = "never acted: "
 """Before the name of a class: the share of its units that never acted."""
 OF_BATTLES = {"turns": "turns", "decks": "decks", "bloodless": "battles in which no unit was lost"}
 """What is counted of battles: name -> meaning."""
+COLUMNS = ["player", "count", "battles", "mean", "most", "share"]
 BOTH = "both sides"
 """The player of what is counted of battles."""
 
@@ -74,9 +75,8 @@ class _Count:
 
 
 class Health:
-    """Counts that grow batch by batch.
+    """Counts that grow batch by batch; players of one name on both sides are counted as one.
 
-    players: who plays side a and side b; two of one name are counted as one.
     classes: class of every unit of the list, by its number; () where classes are not told apart.
     """
 
@@ -111,18 +111,12 @@ class Health:
 
     def records(self) -> list[dict[str, Any]]:
         """The rows of ``frame`` as plain values; none before the first battle."""
-        return [
-            {
-                "player": player,
-                "count": name,
-                "battles": count.battles,
-                "mean": count.mean,
-                "most": count.most,
-                "share": count.happened / count.battles,
-            }
-            for (player, name), count in self._count.items()
-            if count.battles and (count.units or not name.startswith(STILL))
+        rows = [
+            (*key, count.battles, count.mean, count.most, count.happened / count.battles)
+            for key, count in self._count.items()
+            if count.battles and (count.units or not key[1].startswith(STILL))
         ]
+        return [dict(zip(COLUMNS, row, strict=True)) for row in rows]
 
     def frame(self) -> pd.DataFrame:
         """One row per player and count: ``player count battles mean most share``.
@@ -133,7 +127,7 @@ class Health:
         """
         import pandas as pd
 
-        return pd.DataFrame(self.records(), columns=["player", "count", "battles", "mean", "most", "share"])
+        return pd.DataFrame(self.records(), columns=COLUMNS)
 
 
 def health_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:

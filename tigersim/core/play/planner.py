@@ -1,7 +1,8 @@
-"""``planner``: tries every option on copies of the battle, unseen cards dealt anew, and plays on as a tactician.
+"""The player ``planner``: tries every option on copies of the battle.
 
-All options meet the same futures, so that luck which does not depend on the choice cancels; half of the options are
-dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so that the best are looked at longest.
+Unseen cards are dealt anew, and it plays on as a tactician.  All options meet the same futures, so that luck which does
+not depend on the choice cancels; half of the options are dropped after each round (sequential halving, Karnin, Koren
+and Somekh 2013), so that the best are looked at longest.
 """
 
 from tigersim.core.board import cell_at
@@ -25,6 +26,7 @@ from tigersim.core.enums import (
     REROLL,
     SIDE_A,
 )
+from tigersim.core.hidden_cards import another_future
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.engine import carry_on
 from tigersim.core.players.tactician.decide import decide as tactician
@@ -32,7 +34,6 @@ from tigersim.core.players.tactician.fire_values import make_pairs
 from tigersim.core.players.tactician.markers import note_markers
 from tigersim.core.players.tactician.moving import go_to, list_places
 from tigersim.core.players.tactician.outlook import place_worth
-from tigersim.core.secrets import another_future
 from tigersim.core.sides import enemies_of, slots_of
 
 WIN = 4.0
@@ -44,7 +45,7 @@ view only the first can destroy it."""
 
 @jit_inner
 def decide(b, t, w, spare):
-    """The option that does best over ``w.playouts`` futures; what is not worth planning is the tactician's choice."""
+    """The option that does best over ``w.playouts`` futures, or the tactician's choice."""
     first = tactician(b, t, w)
     n = list_options(b, t, w, first)
     if n < 2:
@@ -73,9 +74,10 @@ def decide(b, t, w, spare):
 
 @jit_inner
 def list_options(b, t, w, first):
-    """What is tried, the tactician's choice first: promising places, gifts of the card it would give, all else legal.
+    """What is tried, the tactician's choice first; returns how many options there are.
 
-    Deployment, drops and withdrawals are left to the tactician, re-rolls are by the book, as their odds are.
+    These are promising places, gifts of the card it would give, all else that is legal.  Deployment, drops and
+    withdrawals are left to the tactician, re-rolls are by the book, as their odds are.
     """
     decision = b[0].ask
     w[0].option[0] = first
@@ -118,7 +120,7 @@ def keep_better_half(w, n):
 
 @jit_inner
 def outcome(b, t, w, spare, action, future):
-    """VP to the good of the side that decides, at the end of the turn, of one option in one future.
+    """VP at the end of the turn for the side that decides, by one option in one future.
 
     What the dice brought in kills, shocks and recoveries beyond their odds is taken out; on average it is 0.
     """
@@ -135,9 +137,10 @@ def outcome(b, t, w, spare, action, future):
 
 @jit_inner
 def luck_since(b, spare, w, side):
-    """VP that chance brought a side since the battle was copied: kills, shocks and recoveries beyond their odds.
+    """VP that chance brought a side since the battle was copied.
 
-    Each counts with what ``standing`` makes of it, as far as that was known when the battle was copied.
+    Each kill, shock and recovery beyond its odds counts with what ``standing`` makes of it, as far as that was known
+    when the battle was copied.
     """
     shocked = w[0].tactician[side].shock
     luck = 0.0
@@ -156,7 +159,7 @@ def luck_since(b, spare, w, side):
 
 @jit_inner
 def standing(b, t, w, real, side):
-    """VP to the good of a side: the score, less what the shocked are worth, and how well all others stand.
+    """VP of a side: the score, less what the shocked are worth, and how well all others stand.
 
     ``real``: the battle as it is, of which ``b`` is a future.
     """

@@ -20,7 +20,7 @@ from tigersim.core.enums import (
     WEAPONS,
 )
 from tigersim.core.geometry import gap_squared
-from tigersim.core.machine_guns import may_shift, next_shared_target
+from tigersim.core.machine_guns import may_share_die, next_shared_target
 from tigersim.core.players.surroundings import covers
 from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import enemies_of, side_of, slots_of
@@ -196,7 +196,7 @@ def share_burst(b, t):
     if total >= 2 * shot.difficulty and not one_hit_is_enough(b, t, shot.first_target):
         return PASSING
     for k in range(roll.n):
-        if not may_shift(b, k) or burst_worth(b, shot.first_target, total - roll.dice[k]) < burst_worth(
+        if not may_share_die(b, k) or burst_worth(b, shot.first_target, total - roll.dice[k]) < burst_worth(
             b, shot.first_target, total
         ):
             continue

@@ -31,8 +31,8 @@ from tigersim.core.players.weighing import weigh
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy
 from tigersim.core.sides import side_of
+from tigersim.core.straight_paths import NO_WAY, straight_way
 from tigersim.core.units import MAY_LEAVE
-from tigersim.core.ways import NO_WAY, straight_way
 from tigersim.rules.fire import is_far
 from tigersim.rules.recovery import REGROUP_INCHES
 from tigersim.rules.switches import Facing, MoveUpTo, RegroupDetails, RegroupLos
