@@ -224,6 +224,6 @@ def record_result(b, t, result, army):
             r.kind[side, k] = army[side, k]
             r.dead[side, k] = u.died
             r.hazard[side, k] = u.hazard
-            r.acted[side, k] = min(u.acted, MOST_COUNTED)
+            r.acted[side, k] = min(u.acted, MOST_COUNTED) if army[side, k] >= 0 else 0  # empty slots keep what was
             if army[side, k] >= 0 and u.acted == 0:
                 r.never_acted[side] += 1
