@@ -21,6 +21,12 @@ KINDS = (("heuristic",), ("heuristic", "tactician"), ("tactician",), ("strategis
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are processors: tests that wait for a program leave theirs to the others."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Where all tests run, compile first: two workers that meet a kernel both compile it, and neither waits."""
     if config.args_source is not pytest.Config.ArgsSource.ARGS:

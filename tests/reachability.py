@@ -38,6 +38,8 @@ class Module:
     """Variable -> the statements that give it its value."""
     imports: dict[str, str] = field(default_factory=dict)
     """Name -> dotted name of what was imported, also those for type checkers only (packages load these lazily)."""
+    exports: list[str] = field(default_factory=list)
+    """Names that are imported to be handed on: ``from a import b as b``."""
     statements: list[ast.stmt] = field(default_factory=list)
     """Other statements: run when the module is imported."""
 
@@ -65,6 +67,7 @@ def _read(name: str, is_package: bool, body: list[ast.stmt]) -> Module:
                 module.classes[one.name] = one
             elif isinstance(one, ast.Import | ast.ImportFrom):
                 module.imports |= module.imported(one)
+                module.exports += [name.name for name in one.names if name.asname == name.name]
             elif isinstance(one, ast.If | ast.Try | ast.With):
                 take(one.body)
                 take(getattr(one, "orelse", []))
@@ -388,16 +391,17 @@ def roots(package: Package) -> set[str]:
 
 
 def _public(package: Package, name: str) -> Iterator[str]:
-    """What a package's ``__all__`` names; of a class its public methods too, of a module what that one names."""
-    for statement in package.modules[name].values.get("__all__", ()):
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                thing = package.resolve(f"{name}.{node.value}")
-                if thing in package.modules:
-                    yield from _public(package, thing)
-                elif thing:
-                    yield thing
-                    yield from (f"{thing}.{one}" for one in package.methods(thing) if not one.startswith("_"))
+    """What a package hands on or names in ``__all__``; of classes public methods, of modules what these hand on."""
+    home = package.modules[name]
+    nodes = (node for statement in home.values.get("__all__", ()) for node in ast.walk(statement))
+    listed = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    for public in [*home.exports, *listed]:
+        thing = package.resolve(f"{name}.{public}")
+        if thing in package.modules:
+            yield from _public(package, thing)
+        elif thing:
+            yield thing
+            yield from (f"{thing}.{one}" for one in package.methods(thing) if not one.startswith("_"))
 
 
 def _calls(node: FUNCTION, *names: str) -> bool:

@@ -4,10 +4,13 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-import tigersim
+import tigersim.lab
+import tigersim.pricing
+from tigersim.show import plots
 
 SLOW = ("numba", "scipy", "pandas", "matplotlib", "pyarrow")
 
@@ -74,3 +77,12 @@ def test_what_a_design_needs_stands_beside_what_takes_it() -> None:
     from tigersim.lab import Design
 
     assert tigersim.Design is Design
+
+
+@pytest.mark.parametrize("package", [tigersim, tigersim.lab, tigersim.pricing, plots], ids=lambda one: one.__name__)
+def test_packages_hand_on_what_they_name(package: ModuleType) -> None:
+    assert len(package.__all__) > 10
+    assert all(getattr(package, name) is not None for name in package.__all__)
+    assert dir(package) == package.__all__ == sorted(package.__all__)
+    with pytest.raises(AttributeError, match=f"module '{package.__name__}' has no attribute 'no_such_name'"):
+        _ = package.no_such_name

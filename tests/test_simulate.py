@@ -15,7 +15,7 @@ from tigersim import odds, simulate
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core import sampling
 from tigersim.core.compile.jit import COMPILER_OFF
-from tigersim.core.shooting import count_actions
+from tigersim.core.fire_sampler import count_actions
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids, UnitNotFound
 from tigersim.odds.resolve import resolve_shot
 from tigersim.rules.shot import Shot

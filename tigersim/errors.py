@@ -1,4 +1,4 @@
-"""Every error that a user can cause: one clear line that says what was wrong, where, and what is allowed.
+"""Every error that a user can cause: one line that says what was wrong, and what is allowed.
 
 The command line prints ``str(error)`` and leaves with status 2, or 1 where something failed that was rightly asked;
 nothing else of tigersim's own reaches a user.  What was given is quoted in ``MOST_QUOTED`` characters at most, and no
@@ -127,7 +127,7 @@ class PlayerNotFound(UnknownName):
 
 
 def check_names(given: Iterable[str], known: Iterable[str], kind: str) -> None:
-    """Raises ``UnknownName`` for a name that is not among the known ones; kind: what is named, "option of a job"."""
+    """Raises ``UnknownName`` for a name that is not known; kind: of name, "option of a job"."""
     allowed = list(known)
     for name in given:
         if name not in allowed:
@@ -165,11 +165,11 @@ class RuleForbids(TigersimError):
 
 
 class NotModelled(TigersimError):
-    """A rule, switch value or option that this version does not model; it is refused, never ignored."""
+    """A rule, switch value or option that this version does not model and never ignores."""
 
 
 class PlayerError(TigersimError):
-    """A player written in Python failed, or chose what is not legal; ``player`` names its class, ``side`` is a or b."""
+    """A player written in Python failed, or chose what is not legal; ``player`` names its class."""
 
     def __init__(self, player: str, side: str, problem: str) -> None:
         self.player, self.side = player, side
@@ -185,7 +185,7 @@ class MissingExtra(TigersimError, ImportError):
 
 
 class IdentifiabilityError(TigersimError):
-    """The battles cannot answer the question; the message says which condition fails and how to mend it."""
+    """The battles cannot answer the question; the message says why, and how to mend it."""
 
 
 class RunError(TigersimError):

@@ -1,4 +1,4 @@
-"""The link from a rule's ID to the functions that carry it out, and from a picture's name to what draws it.
+"""Links from rules to the functions that carry them out, from pictures to what draws them.
 
 ``@rule("PT-FIRE-07")`` fills a table, and ends the docstring with the IDs that it does not name itself; the function
 stays a plain Python function.  The coverage table and ``tigersim rule ID`` read the table; ``core/compile/jit.py``
@@ -44,10 +44,10 @@ _DRAWERS: dict[str, Callable[[], Callable[..., Any]]] = {}
 
 
 def offer_drawing(name: str, load: Callable[[], Callable[..., Any]]) -> None:
-    """Say how to load the function that draws a picture; the public face does so, which knows all layers."""
+    """Say how to load what draws a picture; the public face, which knows all layers, does so."""
     _DRAWERS[name] = load
 
 
 def draw(name: str, *about: Any, **how: Any) -> Any:
-    """Draw a picture of something, for a layer below those that draw.  Raises ``KeyError`` for one not offered."""
+    """Draw a picture, for a layer that does not draw.  Raises ``KeyError`` for one not offered."""
     return _DRAWERS[name]()(*about, **how)

@@ -10,9 +10,10 @@ from tigersim.catalogue.capacity import LOADS, capacity
 from tigersim.catalogue.classes import CLASS_IDS
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.profile import profile
-from tigersim.catalogue.profile.carrying import (
+from tigersim.catalogue.profile.carrying import FIELDS
+from tigersim.catalogue.units import all_units
+from tigersim.rules.carry import (
     CRAFT,
-    FIELDS,
     FOOT,
     GLIDER,
     GUN,
@@ -25,7 +26,6 @@ from tigersim.catalogue.profile.carrying import (
     TANK,
     TRUCK,
 )
-from tigersim.catalogue.units import all_units
 
 NOTHING = dict.fromkeys(FIELDS.values(), 0)
 

@@ -163,7 +163,8 @@ def test_the_table_names_rules_of_the_edition_only(name: str) -> None:
 
 
 def test_the_edition_is_a_ruleset() -> None:
-    assert (FIRST.name, FIRST.edition, FIRST.edition_code, DEFAULT.edition_code) == ("paper_tigers_1", 1, 1, 0)
+    codes = FIRST.readings.edition, DEFAULT.readings.edition
+    assert (FIRST.name, FIRST.edition, *codes) == ("paper_tigers_1", 1, 1, 0)
     assert FIRST.changed() == {"passenger_hits": "only_unsaved"}
     readings = {switch: code for switch, code in FIRST.readings._asdict().items() if code}
     assert readings == {"edition": Edition.FIRST, "passenger_hits": PassengerHits.ONLY_UNSAVED}

@@ -79,8 +79,8 @@ SAMPLE = {
     "__init__": """
         from typing import TYPE_CHECKING
         if TYPE_CHECKING:
-            from sample.battle import Battle
-        __all__ = ["Battle"]
+            from sample.battle import Battle as Battle
+        __all__, __getattr__, __dir__ = lazily(__name__)
     """,
     "battle": """
         from sample.rules import called, imported_only, shadowed

@@ -145,14 +145,13 @@ def test_a_reader_that_goes_away_is_no_error(arguments: tuple[str, ...]) -> None
 
 SLEEPER = """
 import time
-import tigersim.cli.catalogue as catalogue
-from tigersim.cli import app
+from tigersim.cli import app, options
 
 def sleep(*_):
     print("asleep", flush=True)
     time.sleep(60)
 
-catalogue.chosen_ruleset = sleep
+options.chosen_ruleset = sleep
 app(["units"])
 """
 

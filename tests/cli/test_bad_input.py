@@ -36,8 +36,7 @@ UNITS = [name for name, call in CALLS.items() if any(unit in word for unit in NA
 @pytest.fixture
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)  # nothing may be left where the tests run
-    for module in ("fair", "how_many", "luck", "play", "price_unit", "prices", "series"):
-        monkeypatch.setattr(f"tigersim.cli.{module}.make_ready", lambda *players: None)  # nothing will be played
+    monkeypatch.setattr("tigersim.core.play.warm.is_warm", lambda players: True)  # nothing will be played
     return written(tmp_path)
 
 
@@ -143,6 +142,34 @@ def test_battles_that_a_run_keeps_are_not_played_otherwise(setting: str, value: 
     line = assert_one_line(run("luck", HEURISTICS, setting, value), (2,))
     assert line.startswith(f"error: {setting} is ")
     assert "only without RUN" in line
+
+
+ONE_EACH = ("T-34c", "Hetzer")
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (("fair", *ONE_EACH, "--battles", "208", "--players", "heuristic", "--dummies", "1/3"), "dummies is"),
+        (("survival", *ONE_EACH, "--battles", "4", "--dummies", "1/3"), "dummies is"),
+        (("luck", "--battles", "1000", "--family", "beach"), "family of tables is 'beach'"),
+        (("prices", "--battles", "20480", "--family", "beach"), "family of tables is 'beach'"),
+        (("battle", *ONE_EACH, "--landing", "a:2"), "neither gliders nor airborne infantry"),
+        (("fair", *ONE_EACH, "--landing", "a:2", "--players", "heuristic"), "neither gliders nor airborne infantry"),
+        (("scenario", "take the position", "--terms", "fog of war", "--battles", "32"), "fog of war: the terms say so"),
+        (
+            ("battle", *ONE_EACH, "--scenario", "fog of war", "--terms", "caught in a vice"),
+            "allowed: caught in a vice:",
+        ),
+        (("battle", *ONE_EACH, "--commanders", "2,1"), "commanders is 2"),
+        (("fair", *ONE_EACH, "--commanders", "2,1", "--players", "heuristic"), "commanders is 2"),
+        (("survival", *ONE_EACH, "--battles", "4", "--commanders", "1,2"), "commanders is 2"),
+        (("units", "--csv", "nowhere/units.csv"), "unexpected extra argument"),
+    ],
+    ids=lambda value: " ".join(value)[:60] if isinstance(value, tuple) else None,
+)
+def test_options_that_have_no_meaning_together(call: tuple[str, ...], said: str, place: Path) -> None:
+    assert said in assert_one_line(run(*call), (2,))
 
 
 def test_a_failure_is_not_misuse(place: Path) -> None:

@@ -50,7 +50,7 @@ def test_all_commands_that_play_are_tried() -> None:
 @pytest.mark.parametrize("name", GOES_ON)
 def test_what_is_kept_is_named(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GOES_ON[name], stop)
-    monkeypatch.setattr("tigersim.cli.prices.make_ready", lambda *players: None)  # nothing will be played
+    monkeypatch.setattr("tigersim.core.play.warm.is_warm", lambda players: True)  # nothing will be played
     call = words(name, written(tmp_path))
     result = run(*call)
     assert (result.exit_code, result.stdout) == (130, "")

@@ -13,7 +13,7 @@ from tigersim.catalogue.companions import Game, GameNotFound, Readings, game, ga
 from tigersim.cli import app
 from tigersim.companions.answer import Table
 from tigersim.companions.asking import ask_wholes
-from tigersim.companions.question import Question, find_question, questions
+from tigersim.companions.question import Question, questions
 from tigersim.errors import InvalidValue, SwitchNotFound, UnknownName
 from tigersim.statistics.law import Law
 
@@ -131,6 +131,22 @@ def test_every_question_is_a_command(of: Game, one: Question) -> None:
     assert run(app, [*call, "--set", "nothing"]).exit_code == 2
 
 
+@every_question
+def test_a_number_out_of_its_range_is_refused_by_name(of: Game, one: Question) -> None:
+    for name, (low, high) in one.ranges.items():
+        assert low <= one.parameters[name][2] <= high, name
+        for faulty in (low - 1, high + 1):
+            with pytest.raises(InvalidValue, match=f"^{name} .*from {low} to {high}"):
+                one.ask(**{name: faulty})
+
+
+def test_ranges_are_found() -> None:
+    found = {(of.name, one.name): one.ranges for of in GAMES for one in questions(of).values()}
+    assert found["batalist", "ammunition"] == {"shooters": (1, 60), "needed": (0, 400)}
+    assert found["victory_day", "draw"] == {"turn": (1, 40)}
+    assert found["batalist", "dispute"] == {}
+
+
 ON_BY_DEFAULT = [
     pytest.param(of, one, name, id=f"{of.command} {one.name} {name}")
     for of in GAMES
@@ -184,11 +200,3 @@ def test_a_game_has_one_name_in_two_spellings() -> None:
         game("chess")
     unknown = run(app, ["companion", "chess"])
     assert unknown.exit_code == 2
-
-
-def test_a_question_has_a_name_and_an_id() -> None:
-    for of in GAMES:
-        for one in questions(of).values():
-            assert find_question(of, one.name) is find_question(of, one.id) is one
-        with pytest.raises(UnknownName):
-            find_question(of, "no such question")

@@ -20,7 +20,7 @@ from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.odds.command_rolls import cards_left, mean_turns_to_uncover, with_rerolls
 from tigersim.companions.general_darmee.odds.initiative import struggle
 from tigersim.companions.general_darmee.rules.readings import Reading
-from tigersim.companions.question import find_question, questions
+from tigersim.companions.question import questions
 from tigersim.errors import InvalidValue, UnknownName
 
 GAME = game("general_darmee")
@@ -197,7 +197,7 @@ CHANGES: list[tuple[str, str, str, dict[str, Any], str]] = [
 def test_a_ruling_changes_the_answer_that_rests_on_it(
     key: str, option: str, name: str, asked: dict[str, Any], number: str
 ) -> None:
-    one = find_question(GAME, name)
+    one = questions(GAME)[name]
     usual, other = one.ask(**asked), one.ask(**asked, readings={key: option})
     assert key in usual.rests_on
     assert usual[number].value != other[number].value
@@ -264,7 +264,7 @@ def test_an_answer_does_not_name_rulings_that_do_not_touch_it() -> None:
 )
 def test_a_wrong_value_is_refused_by_name(name: str, asked: dict[str, Any], named: str) -> None:
     with pytest.raises(InvalidValue, match=f"^{named} .*allowed: "):
-        find_question(GAME, name).ask(**asked)
+        questions(GAME)[name].ask(**asked)
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_a_wrong_value_is_refused_by_name(name: str, asked: dict[str, Any], name
 )
 def test_an_unknown_name_is_refused_with_what_is_known(name: str, asked: dict[str, Any], allowed: str) -> None:
     with pytest.raises(UnknownName) as refused:
-        find_question(GAME, name).ask(**asked)
+        questions(GAME)[name].ask(**asked)
     assert allowed in refused.value.allowed
 
 

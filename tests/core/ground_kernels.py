@@ -55,12 +55,6 @@ def in_sight(b, t, ax, ay, bx, by):
 
 
 @jit
-def blocked_by_bodies(b, t, ax, ay, bx, by):
-    """``sight.blocked_by_bodies``."""
-    return sight.blocked_by_bodies(b, t, ax, ay, bx, by)
-
-
-@jit
 def wreck_covers(b, unit, firer):
     """``sight.wreck_covers``."""
     return sight.wreck_covers(b, unit, firer)

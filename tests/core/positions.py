@@ -39,6 +39,12 @@ def user_unit(name: str, kind: str, **fields: Any) -> Unit:
     return Unit(nation="test", name=name, source_name=name, type=kind, **fields)
 
 
+def put_position(t: Any, cell: int, kind: int) -> None:
+    """Lay a fortified position of a kind in a cell of a table, or take away what is there."""
+    t[0].forts += int(kind != 0) - int(t[0].fort[cell] != 0)
+    t[0].fort[cell] = kind
+
+
 def table_of(*rows: str) -> Any:
     """A table drawn as a map, its north edge first: open ``.``, road ``=``, wood W, building B, hill H.
 

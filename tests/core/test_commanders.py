@@ -11,7 +11,7 @@ from tests.core import checked_battles
 from tests.core.positions import TANK, A, B, Position, open_table
 from tests.core.test_sequence import came_up, card, seen
 from tigersim.catalogue.rulesets import DEFAULT
-from tigersim.core import secrets
+from tigersim.core import hidden_cards
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
     ASSIGN,
@@ -353,7 +353,7 @@ def future(battle: Any, number: int) -> Any:
 
 
 def secrets_of(ahead: Any, number: int) -> None:
-    getattr(secrets.another_future, "py_func", secrets.another_future)(ahead, number)
+    getattr(hidden_cards.another_future, "py_func", hidden_cards.another_future)(ahead, number)
 
 
 @pytest.mark.rule("PT-MULTI-02", "PT-TURN-05", "AMB-09")

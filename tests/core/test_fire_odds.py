@@ -30,7 +30,7 @@ from tests.core.fire_scenes import (
     ready,
     ruled,
 )
-from tests.core.positions import SQUAD, TANK, TRUCK, A, B, user_unit
+from tests.core.positions import SQUAD, TANK, TRUCK, A, B, put_position, user_unit
 from tests.core.tried_actions import ALIVE, CARDS, HAZARD, HITS, LUCK, NOBODY_ELSE, PLACED, agrees, tries
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT
@@ -38,7 +38,6 @@ from tigersim.catalogue.units import Unit, unit
 from tigersim.core.codes import Fields
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import FIRE, HULL, MACHINE_GUN, MAIN, MORTAR
-from tigersim.core.forts import put_position
 from tigersim.odds import shot
 from tigersim.odds.arguments import FORTIFICATIONS
 from tigersim.odds.shot import ShotOdds

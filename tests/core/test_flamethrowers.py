@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tigersim as ts
 from tests.core.fire_scenes import TIGER, aboard, cards_left, duel, field_of_fire, fire, ready, ruled, state
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, user_unit
 from tests.core.test_forts import attacked, choice, fortified
@@ -214,6 +215,13 @@ def test_flamethrowers_are_the_attacker_s() -> None:
     for armies, attacker in (((flames, flames), 0), ((flames, PLAIN), 2), ((PLAIN, flames), 1)):
         with pytest.raises(RuleForbids, match="the attacker's"):
             check_flamethrowers(armies, 2, attacker=attacker)
+
+
+@pytest.mark.rule("PT-FORT-04")
+def test_defenders_of_a_scenario_carry_no_flamethrowers() -> None:
+    """Side a attacks in a fighting withdrawal, so these are the defender's."""
+    with pytest.raises(RuleForbids, match="the attacker's"):
+        ts.Battle.start((PLAIN, army(FLAMES)), scenario="fighting withdrawal", forts=(0, 1))
 
 
 def started(armies: list[list[str | Unit]], table: Any) -> Any:

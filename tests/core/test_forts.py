@@ -11,7 +11,7 @@ import pytest
 from tests.core import unit_kernels
 from tests.core.fire_scenes import GUN, MG_SQUAD, RECON, aboard, cards_left, field_of_fire, fire, ready, ruled, state
 from tests.core.order_scenes import assault, scene, strikes
-from tests.core.positions import EAST, SQUAD, TANK, TRUCK, WEST, A, B, Position, open_table, table_of
+from tests.core.positions import EAST, SQUAD, TANK, TRUCK, WEST, A, B, Position, open_table, put_position, table_of
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
@@ -36,7 +36,6 @@ from tigersim.core.enums import (
     WOOD,
 )
 from tigersim.core.families import armies_can_meet
-from tigersim.core.forts import put_position
 from tigersim.core.play.compiled_players import POLICIES
 from tigersim.core.play.kernels import choose, kind_of
 from tigersim.errors import InvalidValue, RuleForbids

@@ -11,8 +11,17 @@ import pytest
 from tigersim.core import sampling
 from tigersim.core.chance import GAMMA
 from tigersim.core.compile.jit import COMPILER_OFF, jit
-from tigersim.core.lanes import LANES, SHEET, STEPS, chunk_key, fill, rejects_below, start_lanes, success_fraction
-from tigersim.core.shooting import digit
+from tigersim.core.fire_sampler import digit
+from tigersim.core.random_lanes import (
+    LANES,
+    SHEET,
+    STEPS,
+    chunk_key,
+    fill,
+    rejects_below,
+    start_lanes,
+    success_fraction,
+)
 from tigersim.rules.shot import Attack, Defence, Shot, ShotReadings
 from tigersim.simulate.dice_plan import dice_plan
 

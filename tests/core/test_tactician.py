@@ -14,7 +14,7 @@ import pytest
 from tests.core import checked_battles, unit_kernels
 from tests.core.fire_scenes import GUN, HEAVY_THIN, JEEP, LIGHT_GUN, RECON, SHERMAN, STUART, SU_85, TIGER, ruled
 from tests.core.mirrored_scenes import Scene
-from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, user_unit
+from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, put_position, user_unit
 from tests.game.test_battle import started
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit, unit
@@ -29,7 +29,6 @@ from tigersim.core.enums import (
     PACK,
     SLOTS,
 )
-from tigersim.core.forts import put_position
 from tigersim.core.play import kernels
 from tigersim.core.players.tactician.fire_values import COVERED, DIES, DIES_IF_SHOCKED, FAR, PLAIN_BANDS, REAR, SHAKEN
 from tigersim.errors import InvalidValue, RuleForbids

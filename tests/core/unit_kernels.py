@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tigersim.core import carrying, secrets, sequence, units, wrecks
+from tigersim.core import carrying, hidden_cards, sequence, units, wrecks
 from tigersim.core.compile.jit import jit
 from tigersim.core.players.strategist import evaluation, features
 from tigersim.core.players.tactician import fire_values, outlook
@@ -94,8 +94,8 @@ def mean_action(b, w, unit, target, far, way):
 
 @jit
 def another_future(b, number):
-    """``secrets.another_future``."""
-    secrets.another_future(b, number)
+    """``hidden_cards.another_future``."""
+    hidden_cards.another_future(b, number)
 
 
 @jit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import partial
 
 import pytest
 
@@ -13,9 +14,11 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue, TigersimError
 from tigersim.game.position import FORM, History, PositionText, from_text, to_text
+from tigersim.game.records import workbench
 from tigersim.version import RULES_VERSION
 
-SLOW = {same_bits_battles.PLANNER, same_bits_battles.CHOOSER, same_bits_battles.READER}
+OF_COMPILED = [n for n in range(40) if not {*same_bits_battles.SLOW} & {*same_bits_battles.terms_of(n)["players"]}]
+"""Numbers of battles of quick compiled players."""
 compiled = pytest.mark.skipif(COMPILER_OFF, reason="whole battles take minutes without the compiler")
 GOOD = f"{RULES_VERSION} | river, markers=standard | 2 x T-34c | Tiger I | heuristic, uniform | 4.1.0 | #00000000"
 
@@ -38,13 +41,10 @@ def same(one: ts.Battle, other: ts.Battle) -> None:
 
 
 @compiled
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", OF_COMPILED)
 def test_battles_of_all_kinds_are_played_on_from_anywhere(number: int) -> None:
-    said = same_bits_battles.terms_of(number)
-    if SLOW & set(said["players"]):
-        pytest.skip("a slow player")
     try:
-        battle = same_bits_battles.start(said)
+        battle = same_bits_battles.start(same_bits_battles.terms_of(number))
     except TigersimError:
         return  # a battle that the rules do not allow
     battle._work[0].logging = 1
@@ -79,6 +79,14 @@ def test_decisions_of_people_and_changes_of_players_are_kept() -> None:
     assert "@heuristic+uniform,tactician" in text
     again = ts.Battle.from_position(text)
     same(again, battle)
+
+
+@compiled
+def test_a_planner_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tigersim.game.battle.workbench", partial(workbench, playouts=(4, 4)))
+    battle = ts.Battle.start(("T-34c", "Tiger I"), players=("planner", "heuristic"), seed=5)
+    battle.play_to(30)
+    same(ts.Battle.from_position(battle.position), battle)
 
 
 @compiled

@@ -11,13 +11,12 @@ import pytest
 
 import tigersim as ts
 from tests.core import checked_battles
-from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
+from tests.core.positions import SQUAD, TANK, A, B, Position, put_position, user_unit
 from tests.game.test_battle import ARMIES, engine_choice, started
 from tigersim.catalogue.cards import CARDS, parse_card
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import CHANCE_FIRE, CHANCE_SAVE, FIRE, MACHINE_GUN, MAIN, PHASE_ASSIGN, PHASE_RESOLVE
-from tigersim.core.forts import put_position
 from tigersim.core.weights import row
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle

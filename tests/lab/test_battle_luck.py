@@ -11,7 +11,7 @@ from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
 from tigersim.lab import Design
 from tigersim.lab.battle_luck import MEANING, luck_by_kind, luck_by_unit
-from tigersim.lab.given import Given, kill_luck, slots_of
+from tigersim.lab.given_armies import Given, kill_luck, slots_of
 
 ARMIES = ("2 x T-34c, KV-1", "2 x Panzer IV (mid), Hetzer")
 

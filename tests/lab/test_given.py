@@ -13,7 +13,7 @@ from tests.lab.short_list import small
 from tigersim.errors import InvalidValue, RunError
 from tigersim.lab import Design, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.lab.given import Given, lucks, margins, slots_of
+from tigersim.lab.given_armies import Given, lucks, margins, slots_of
 from tigersim.lab.run import to_arrow
 
 N = 300

@@ -10,10 +10,10 @@ import pytest
 
 from tests.lab.short_list import small
 from tigersim.core import layout
-from tigersim.core.enums import FIRE, MOVE
+from tigersim.core.enums import ASSAULT, FIRE, MOVE
 from tigersim.lab import Batch, Health, battles, health_frame
 from tigersim.lab.frames import played
-from tigersim.lab.health import BOTH, OF_BATTLES, OF_PLAYERS
+from tigersim.lab.health import BOTH, OF_BATTLES, OF_PLAYERS, STILL, meaning
 
 
 def batch(**columns: Sequence[object]) -> np.ndarray:
@@ -95,3 +95,41 @@ def test_it_tells_the_players_apart(batches: list[Batch]) -> None:
     found = health_frame(small(players=("heuristic", "uniform"), forbid=("b:fire",)), batches)
     share = found.set_index(["player", "count"])["mean"]
     assert share["uniform without fire", "waived"] > 2 * share["heuristic", "waived"]
+
+
+def test_units_that_never_acted_are_told_apart_by_class() -> None:
+    results = batch(turns=[1, 1])
+    results["kind"][:] = -1
+    results["kind"][0, 0, :3] = 0, 1, 2  # a tank and two squads
+    results["kind"][1, 0, :2] = 1, 2
+    results["acted"][0, 0, :3] = 4, 0, 1
+    health = Health(("one", "other"), ("tank", "squad", "squad", "jeep"))
+    for part in (results[:1], results[1:]):
+        health.add(part)
+    found = health.frame().set_index(["player", "count"])
+    assert found.loc[("one", STILL + "squad")].tolist() == [2, 0.75, 2, 1.0]
+    assert found.loc[("one", STILL + "tank")].tolist() == [2, 0.0, 0, 0.0]
+    assert ("one", STILL + "jeep") not in found.index  # there was none
+    assert meaning(STILL + "squad") == "squad: share of units that never acted"
+
+
+def test_orders_are_counted_by_kind() -> None:
+    results = batch(turns=[1, 1], followed=[(3, 0), (1, 0)])
+    results["verbs"][:, 0, FIRE] = 5, 0
+    results["verbs"][:, 0, ASSAULT] = 0, 1
+    found = counted(("one", "other"), results)
+    assert found.loc[("one", "fire")].tolist() == [2, 2.5, 5, 0.5]
+    assert found.loc[("one", "close_combat")].tolist() == [2, 0.5, 1, 0.5]
+    assert found.loc[("one", "followed")].tolist() == [2, 2.0, 3, 1.0]
+    assert found.loc[("other", "fire"), "most"] == 0
+
+
+def test_units_by_class_agree_with_the_units_that_never_acted(batches: list[Batch]) -> None:
+    design = small(players=("heuristic", "uniform"), forbid=("b:fire",))
+    found = health_frame(design, batches).set_index(["player", "count"])["mean"]
+    kinds = np.concatenate([one.results["kind"] for one in batches])
+    types = np.array([unit.type for unit in design.units])
+    for side, player in enumerate(("heuristic", "uniform without fire")):
+        there = types[kinds[:, side][kinds[:, side] >= 0]]
+        still = sum(found[player, STILL + name] * (there == name).sum() for name in set(types) & set(there))
+        assert still / 600 == pytest.approx(found[player, "never_acted"])

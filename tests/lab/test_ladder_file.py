@@ -10,7 +10,7 @@ from tigersim.core.board import FAMILIES
 from tigersim.errors import DataError
 from tigersim.game.terms import Terms
 from tigersim.lab.ladder_file import read_ladder
-from tigersim.lab.thinking import BUDGETS
+from tigersim.lab.planner_cost import BUDGETS
 
 ROOT = Path(__file__).resolve().parents[2]
 GOOD = 'question = "q"\nwhy = "w"\n'

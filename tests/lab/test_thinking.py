@@ -8,7 +8,7 @@ from tests.lab.short_list import small
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.errors import InvalidValue
 from tigersim.lab import Contestant, LadderPlan, Meeting, play_ladder
-from tigersim.lab.thinking import thinking
+from tigersim.lab.planner_cost import thinking
 
 pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="thousands of battles played on")
 

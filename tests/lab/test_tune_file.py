@@ -82,7 +82,12 @@ def test_what_is_wrong_is_named_with_its_file(tmp_path: Path, text: str, named: 
 
 
 @pytest.mark.parametrize(
-    ("name", "player"), [("004_tuning_heuristic", "heuristic"), ("005_tuning_tactician", "tactician")]
+    ("name", "player"),
+    [
+        ("004_tuning_heuristic", "heuristic"),
+        ("005_tuning_tactician", "tactician"),
+        ("014_tuning_tactician_again", "tactician"),
+    ],
 )
 def test_the_committed_searches_are_against_both_players_on_all_tables(name: str, player: str) -> None:
     _, plan = read_tuning(ROOT / "experiments" / f"{name}.toml")

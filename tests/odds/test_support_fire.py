@@ -15,9 +15,9 @@ from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds.circumstances import Circumstances
-from tigersim.odds.firing import on_card
 from tigersim.odds.resolve import resolve, resolve_shot
 from tigersim.odds.targets import Target
+from tigersim.odds.volley import on_card
 
 MORTAR = {"weapon": "mortar", "distance": 9}
 GUARDS = made("Guards mortar", "infantry", improved=True, mortar=True)

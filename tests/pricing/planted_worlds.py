@@ -280,3 +280,11 @@ class DuelWorld:
         half = games // 2
         upper = np.triu(rng.binomial(half, np.broadcast_to(p, (2, *p.shape))), 1)
         return upper + np.triu(np.ones_like(p), 1).T * (half - upper.transpose(0, 2, 1))
+
+
+def swapped(battles: BattleTable) -> BattleTable:
+    """These battles with the names of the sides exchanged."""
+    by_slot = {name: getattr(battles, name) for name in ("army", "dead", "hazard")}
+    signed = {name: getattr(battles, name) for name in ("margin", "attacker", "edge", "winner", "chance")}
+    turned = {name: value[:, ::-1] for name, value in by_slot.items() if value is not None}
+    return replace(battles, **turned, **{name: -value for name, value in signed.items() if value is not None})

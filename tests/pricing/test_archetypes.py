@@ -10,7 +10,7 @@ import pytest
 from tests.lab.short_list import UNITS, small
 from tigersim.core import layout
 from tigersim.errors import InvalidValue
-from tigersim.lab.given import Given
+from tigersim.lab.given_armies import Given
 from tigersim.pricing.play.matched import army_prices
 from tigersim.pricing.study.archetypes import Archetype, by_class, circles, drawn
 

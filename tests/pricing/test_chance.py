@@ -10,7 +10,7 @@ import pytest
 import statsmodels.api as sm
 
 from tests.lab.short_list import small
-from tests.pricing.planted_worlds import AdditiveWorld, Design
+from tests.pricing.planted_worlds import AdditiveWorld, Design, swapped
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, LUCK_NAMES
 from tigersim.errors import InvalidValue
 from tigersim.lab import Design as Experiment
@@ -115,14 +115,14 @@ def numbers(found: Prices) -> np.ndarray:
 
 def test_exchanging_the_sides_turns_the_sums_round(battles: BattleTable) -> None:
     some = battles.rows(slice(0, 4000))
-    swapped = some.swapped()
-    np.testing.assert_array_equal(swapped.chance, -np.asarray(some.chance))
-    np.testing.assert_array_equal(swapped.swapped().chance, some.chance)
-    one, other = fit_prices(some, guards=LOOSE), fit_prices(swapped, guards=LOOSE)
+    turned = swapped(some)
+    np.testing.assert_array_equal(turned.chance, -np.asarray(some.chance))
+    np.testing.assert_array_equal(swapped(turned).chance, some.chance)
+    one, other = fit_prices(some, guards=LOOSE), fit_prices(turned, guards=LOOSE)
     np.testing.assert_allclose(numbers(one), numbers(other), atol=1e-9)
     # with the sums left as they were, half of the battles speak against the other half
     half = np.arange(4000) % 2 == 0
-    wrong = np.where(half[:, None], swapped.chance, some.chance).astype(np.float32)
+    wrong = np.where(half[:, None], turned.chance, some.chance).astype(np.float32)
     mixed = replace(some, chance=wrong)
     assert fit_prices(mixed, guards=LOOSE).half_width_95 > 1.1 * one.half_width_95
 

@@ -12,7 +12,7 @@ import pytest
 from tests.lab.short_list import UNITS, few_units, small
 from tigersim.catalogue.units import unit
 from tigersim.errors import DataError, InvalidValue
-from tigersim.lab.given import Given, slots_of
+from tigersim.lab.given_armies import Given, slots_of
 from tigersim.pricing.estimate.data import BattleTable, sized
 from tigersim.pricing.play.job import Job
 from tigersim.pricing.play.study import PriceStudy

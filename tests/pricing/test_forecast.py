@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.pricing.planted_worlds import AdditiveWorld, Design
+from tests.pricing.planted_worlds import AdditiveWorld, Design, swapped
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.forecast import chance_of, foretold
 from tigersim.pricing.estimate.wins import fit_wins, prices_by_wins
@@ -48,7 +48,7 @@ def test_a_forecast_leaves_table_and_attacker_to_chance() -> None:
     battles = WORLD.battles(6000, 1)
     fit = fit_wins([battles], tables=4)
     chance = chance_of(fit, battles)
-    assert chance_of(fit, battles.swapped()) == pytest.approx(1 - chance)
+    assert chance_of(fit, swapped(battles)) == pytest.approx(1 - chance)
     units = fit.theta
     assert chance == pytest.approx(1 / (1 + np.exp(-(battles.difference @ units))))
 

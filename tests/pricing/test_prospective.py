@@ -7,7 +7,7 @@ import pytest
 
 from tests.lab.short_list import small
 from tigersim.errors import InvalidValue
-from tigersim.lab.given import Given
+from tigersim.lab.given_armies import Given
 from tigersim.pricing.estimate.mispricing import whole_vp
 from tigersim.pricing.play.matched import army_prices, equal_pairs
 from tigersim.pricing.play.prospective import ratio, scores_of, spread

@@ -13,7 +13,7 @@ from tests.lab.short_list import small
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core.enums import NOBODY
 from tigersim.lab import Design
-from tigersim.lab.given import CHUNK
+from tigersim.lab.given_armies import CHUNK
 from tigersim.pricing.estimate.trait_cells import Cells, trait_cells
 from tigersim.pricing.play.trait_twins import Part, Twins
 

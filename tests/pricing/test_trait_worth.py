@@ -14,7 +14,7 @@ from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.roster import Roster
 from tigersim.pricing.estimate.scale import Guards
 from tigersim.pricing.estimate.trait_cells import IDLE, NO_EFFECT
-from tigersim.pricing.estimate.trait_worth import TraitWorths, cell_table, trait_table, trait_worths
+from tigersim.pricing.estimate.traits_from_twins import TraitWorths, cell_table, trait_table, trait_worths
 from tigersim.pricing.play.trait_twins import Twin, differences
 
 SLOTS, FOCAL, EMPTY = 5, 0.6, 0.1

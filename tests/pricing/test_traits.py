@@ -7,7 +7,7 @@ import statsmodels.api as sm
 from scipy import stats
 
 from tigersim.errors import TraitNotFound
-from tigersim.pricing.estimate.traits import COLUMNS, decompose, reml
+from tigersim.pricing.estimate.traits_from_prices import COLUMNS, decompose, reml
 
 CLASSES = {"infantry": 1, "armored_car": 3, "light_tank": 5, "medium_tank": 5}
 TRUE_CLASS = {"infantry": 1.6, "armored_car": 2.5, "light_tank": 4.0, "medium_tank": 5.5}

@@ -12,10 +12,9 @@ from tests.pricing.planted_worlds import AdditiveWorld, Design, KillWorld, proje
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing import BattleTable, Guards
 from tigersim.pricing.estimate.margin import fit_margin
-from tigersim.pricing.estimate.moments import BLOCK, Columns, Moments
+from tigersim.pricing.estimate.moments import Moments
 from tigersim.pricing.estimate.scale import EqualBudgets
 from tigersim.pricing.estimate.wins import (
-    WinMoments,
     WinsSeparated,
     agreement,
     fit_wins,
@@ -78,19 +77,6 @@ def test_chunks_leave_no_trace(battles: BattleTable) -> None:
     again = fit_wins(parts, tables=4, guards=LOOSE)
     assert again.coef.tobytes() == whole.coef.tobytes()
     assert again.inverse.tobytes() == whole.inverse.tobytes()
-
-
-def test_shards_merge_to_the_same_bits(battles: BattleTable) -> None:
-    plain = replace(battles, chance=None)
-    coef = np.random.default_rng(1).normal(0, 0.2, U + 1)
-    one, first, second = (WinMoments(plain.roster, Columns(U, 4), coef) for _ in range(3))
-    one.add(plain, 0)
-    second.add(plain.rows(slice(BLOCK, 1500)), BLOCK)
-    first.add(plain.rows(slice(0, BLOCK)), 0)
-    second.merge(first)
-    whole, merged = one.total(), second.total()
-    pairs = zip((*whole[:-1], *whole.tables), (*merged[:-1], *merged.tables), strict=True)
-    assert all(a.tobytes() == b.tobytes() for a, b in pairs)
 
 
 def test_a_span_is_a_regression_on_fewer_columns(battles: BattleTable) -> None:

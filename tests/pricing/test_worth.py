@@ -14,7 +14,7 @@ from tigersim.pricing import Prices
 from tigersim.pricing.report.ranges import by_condition, with_range
 from tigersim.pricing.report.schemas import LISTED
 from tigersim.pricing.study.kinds import read_study
-from tigersim.pricing.study.worth import WorthStudy
+from tigersim.pricing.study.worth_study import WorthStudy
 
 PLAN = """
 kind = "worth"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tigersim.rules.setup import attacker_by_roll, deployment_depth
+from tigersim.rules.setup import attacker_by_roll, deployment_depth, first_to_set_up
 from tigersim.rules.switches import DeploymentDepth
 
 
@@ -20,6 +20,11 @@ def test_neither_player_is_favoured() -> None:
     assert results.count(1) == results.count(0)
     # two sums of two dice are equal in 1 + 4 + 9 + 16 + 25 + 36 + 25 + 16 + 9 + 4 + 1 = 146 of 36 x 36 cases
     assert results.count(-1) == 146
+
+
+@pytest.mark.rule("PT-SETUP-03", "PT-SETUP-05", "PT-SCEN-BRIDGE-05")
+def test_the_defender_sets_up_first() -> None:
+    assert [first_to_set_up(attacker) for attacker in (0, 1)] == [1, 0]
 
 
 @pytest.mark.rule("PT-SETUP-04", "PT-SETUP-05")

@@ -13,12 +13,11 @@ from tigersim.pricing import Prices
 from tigersim.pricing.play.closing import COLUMNS
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.settled import settled_for
-from tigersim.show.columns import meaning
 from tigersim.show.pages import TEMPLATES
 from tigersim.show.price_section import price_sheets
 from tigersim.show.report import read
 from tigersim.show.sections import finding_sheets, ladder_sheets
-from tigersim.show.sheets import Sheet, sheet_of
+from tigersim.show.sheets import Sheet, meaning, sheet_of
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 FOLDERS = sorted(place.parent.name for place in RESULTS.glob("*/provenance.json") if "tuning" not in place.parent.name)

@@ -15,12 +15,11 @@ from tigersim.catalogue.units import all_units, unit
 from tigersim.core import layout
 from tigersim.lab import Health
 from tigersim.pricing.report.settled import Settled
-from tigersim.show.left_out import not_modelled, not_played
 from tigersim.show.tables.catalogue import profile_table, units_table
 from tigersim.show.tables.layout import table, text
 from tigersim.show.tables.players import elo_table, health_table, ladder_table, thinking_table
-from tigersim.show.tables.prices import price_traits_table, prices_table
-from tigersim.show.tables.traits import trait_worths_table
+from tigersim.show.tables.prices import price_traits_table, prices_table, trait_worths_table
+from tigersim.show.words import not_modelled, not_played
 
 
 def lines(shown: Any) -> list[str]:

@@ -1,4 +1,4 @@
-"""How fast battles are: players on one thread, two threads, and two processes as the control for the machine.
+"""How fast battles are: on one thread, on two, and in two processes as the control.
 
 Shared machines often do not give two whole cores.  So what two threads bring stands beside what two independent
 processes bring in the same minute: both low means the machine, one low means the program.
@@ -64,7 +64,7 @@ def _seconds(arena: Arena, tasks: int, threads: int) -> float:
 
 
 def _processes(count: int, tasks: int) -> list[float]:
-    """Seconds that each of ``count`` processes takes for the same battles, all begun at the same moment."""
+    """Seconds that each of ``count`` processes, begun at one moment, takes for the same battles."""
     code = f"from tigersim.bench.battles import be_timed; be_timed({tasks})"
     begun = [
         subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

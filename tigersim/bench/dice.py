@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from importlib.util import find_spec
 from itertools import islice
 from math import prod
 from random import Random
 from statistics import median
-from time import perf_counter
+from timeit import timeit
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,7 +39,7 @@ NEW_QUESTIONS = 1000
 
 
 def numpy_shots(shot: Shot, trials: int, seed: int) -> dict[str, int]:
-    """The plain question in vectorised NumPy: SFC64, one byte a number, in blocks that stay in the cache.
+    """The plain question in NumPy: SFC64, one byte a number, in blocks that stay in the cache.
 
     For a shot without re-rolls, cover and traits; ``red_dice`` is one more than ``black_dice``.
     """
@@ -71,13 +70,8 @@ def numpy_shots(shot: Shot, trials: int, seed: int) -> dict[str, int]:
         destroyed += int(np.count_nonzero(unsaved == 2))
         hit_scored += int(np.count_nonzero(hit))
         lethal_scored += int(np.count_nonzero(lethal))
-    return {
-        "p_none": trials - one_hit - destroyed,
-        "p_one_hit": one_hit,
-        "p_destroyed": destroyed,
-        "p_hit_scored": hit_scored,
-        "p_lethal_scored": lethal_scored,
-    }
+    ended = {"p_none": trials - one_hit - destroyed, "p_one_hit": one_hit, "p_destroyed": destroyed}
+    return {**ended, "p_hit_scored": hit_scored, "p_lethal_scored": lethal_scored}
 
 
 def icepool_shot(shot: Shot) -> tuple[Fraction, Fraction, Fraction]:
@@ -102,31 +96,18 @@ def icepool_shot(shot: Shot) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def is_plain(shot: Shot) -> bool:
-    """Whether ``icepool_shot`` answers for this shot: one attack roll, armour saves, and nothing else."""
+    """Whether ``icepool_shot`` answers for it: one attack roll, armour saves, and nothing else."""
     attack, defence = shot.attack, shot.defence
     extras = (
-        attack.hit_add,
-        attack.lethal_add,
-        attack.rerolls,
-        attack.rolls - 1,
-        attack.machine_gun,
-        shot.hits_before,
-        defence.hits_to_destroy - 2,
-        defence.armor_dice_lethal - defence.armor_dice,
-        defence.keep_best,
-        defence.cover_dice,
-        defence.rerolls,
-        defence.rivets,
-        defence.death_trap,
+        *(attack.hit_add, attack.lethal_add, attack.rerolls, attack.rolls - 1, attack.machine_gun, shot.hits_before),
+        *(defence.hits_to_destroy - 2, defence.armor_dice_lethal - defence.armor_dice, defence.keep_best),
+        *(defence.cover_dice, defence.rerolls, defence.rivets, defence.death_trap),
     )
     return not any(extras) and bool(attack.red_dice and attack.black_dice)
 
 
 def different_questions(count: int, seed: int = 1) -> list[dict[str, Any]]:
-    """So many different questions in random order: any unit with a long-range weapon at any, in any of 16 situations.
-
-    There are over 100,000 of them.
-    """
+    """So many different questions, in random order, of any unit that fires far at any other."""
     targets = [unit.key for unit in all_units()]
     shooters = [key for key in targets if profile(key).red_near[0] and profile(key).red_far[0]]
     circumstances: dict[str, Sequence[Any]] = {
@@ -149,7 +130,7 @@ def different_questions(count: int, seed: int = 1) -> list[dict[str, Any]]:
 
 
 def measure_sampling(repeats: int = 7) -> dict[str, Any]:
-    """Ratios of medians over ``repeats`` interleaved runs on one thread, and the rates behind them.
+    """Ratios of medians over ``repeats`` interleaved runs on one thread, and their rates.
 
     ``resolutions_vs_numpy`` (every die rolled) and ``table_vs_numpy`` (outcomes drawn): trials a second against
     ``numpy_shots``.  ``exact_vs_icepool``: exact answers a second against icepool, the same question again and again;
@@ -174,19 +155,13 @@ def measure_sampling(repeats: int = 7) -> dict[str, Any]:
         tasks["icepool"] = Task(lambda: [icepool_shot(shot) for _ in range(ICEPOOL_CALLS)], ICEPOOL_CALLS)
         tasks["icepool_plain"] = Task(lambda: [icepool_shot(other) for other in others], ICEPOOL_CALLS)
     rate = _rates(tasks, repeats)
-    result: dict[str, Any] = {
-        "resolutions_vs_numpy": rate["dice"] / rate["numpy"],
-        "table_vs_numpy": rate["table"] / rate["numpy"],
-        "rerolled_vs_numpy": rate["rerolled"] / rate["numpy"],
-        "exact_vs_icepool": rate["exact"] / rate["icepool"] if with_icepool else None,
-        "exact_uncached_vs_icepool": rate["exact_uncached"] / rate["icepool"] if with_icepool else None,
-        "exact_new_vs_icepool": rate["exact_new"] / rate["icepool_plain"] if with_icepool else None,
-        "per_second": rate,
-        "repeats": repeats,
-    }
-    if not with_icepool:
-        result["note"] = "icepool is not installed: no ratio to it"
-    return result
+    ours = {"resolutions": "dice", "table": "table", "rerolled": "rerolled"}
+    exact = {"exact": "icepool", "exact_uncached": "icepool", "exact_new": "icepool_plain"}
+    result: dict[str, Any] = {f"{name}_vs_numpy": rate[task] / rate["numpy"] for name, task in ours.items()}
+    for name, other in exact.items():
+        result[f"{name}_vs_icepool"] = rate[name] / rate[other] if with_icepool else None
+    result |= {"per_second": rate, "repeats": repeats}
+    return result if with_icepool else {**result, "note": "icepool is not installed: no ratio to it"}
 
 
 def _sampled(question: dict[str, Any], method: str, trials: int) -> Callable[[], object]:
@@ -218,20 +193,8 @@ def forget() -> None:
                     thing.cache_clear()
 
 
-@contextmanager
-def _no_garbage_collection() -> Iterator[None]:
-    gc.collect()
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 class Task(NamedTuple):
-    """Something to time: ``run`` does its work so many ``times``; ``before`` comes first, off the clock."""
+    """Something to time: ``run`` does it so many ``times``, ``before`` comes off the clock."""
 
     run: Callable[[], object]
     times: int
@@ -239,18 +202,16 @@ class Task(NamedTuple):
 
 
 def _rates(tasks: dict[str, Task], repeats: int) -> dict[str, float]:
-    """Task -> how often a second, from the median time; the tasks take turns, after one turn that does not count.
+    """Task -> how often a second, from the median time; the tasks take turns, one not counted.
 
-    The garbage collector waits meanwhile, as in ``timeit``: its full passes would fall on whatever task is due.
+    The garbage collector waits meanwhile: its full passes would fall on whatever task is due.
     """
     times: dict[str, list[float]] = {name: [] for name in tasks}
     for turn in range(repeats + 1):
         for name, task in tasks.items():
             task.before()
-            with _no_garbage_collection():
-                start = perf_counter()
-                task.run()
-                spent = perf_counter() - start
+            gc.collect()
+            spent = timeit(task.run, number=1)
             if turn > 0:
                 times[name].append(spent)
     return {name: task.times / median(times[name]) for name, task in tasks.items()}

@@ -7,7 +7,6 @@ A game is a folder ``data/companions/NAME`` with ``game.toml`` (title, prefix of
 
 from __future__ import annotations
 
-import csv
 import json
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tigersim.catalogue.rulebook import STATUSES, Status
-from tigersim.catalogue.rulesets import DATA
+from tigersim.catalogue.rulesets import DATA, listed, rows_of
 from tigersim.errors import DataError, InvalidValue, RuleNotFound, SwitchNotFound, UnknownName, brief
 
 FOLDER = DATA / "companions"
@@ -97,43 +96,23 @@ class Game:
     def rules(self) -> tuple[GameRule, ...]:
         """All its rules in the order of the source.  Raises ``DataError`` for a faulty line."""
         found = []
-        for number, row in enumerate(_rows(self.folder / "rulebook.csv"), start=2):
-            if row["status"] not in STATUSES:
-                raise DataError(f"{self.name}/rulebook.csv", number, "status", _among(row["status"], STATUSES))
-            if row["status"] != "implemented" and not row["how"]:
-                raise DataError(
-                    f"{self.name}/rulebook.csv", number, "how", f"empty: it says why the rule is {row['status']}"
-                )
-            found.append(
-                GameRule(
-                    id=row["id"],
-                    title=row["title"],
-                    chapter=row["chapter"],
-                    source=row["source"],
-                    status=row["status"],
-                    how=row["how"],
-                )
-            )
+        for number, row in enumerate(rows_of(self.folder / "rulebook.csv"), start=2):
+            where, status = f"{self.name}/rulebook.csv", row["status"]
+            if status not in STATUSES:
+                raise DataError(where, number, "status", _among(status, STATUSES))
+            if status != "implemented" and not row["how"]:
+                raise DataError(where, number, "how", f"empty: it says why the rule is {status}")
+            found.append(GameRule(**row))
         return tuple(found)
 
     @cached_property
     def rulings(self) -> tuple[GameRuling, ...]:
         """All its rulings.  Raises ``DataError`` for a faulty line."""
         found = []
-        for number, row in enumerate(_rows(self.folder / "rulings.csv"), start=2):
+        for number, row in enumerate(rows_of(self.folder / "rulings.csv"), start=2):
             if row["kind"] not in KINDS:
                 raise DataError(f"{self.name}/rulings.csv", number, "kind", _among(row["kind"], KINDS))
-            found.append(
-                GameRuling(
-                    id=row["id"],
-                    key=row["key"],
-                    kind=row["kind"],
-                    default=row["default"],
-                    alternatives=tuple(part for part in row["alternatives"].split(";") if part),
-                    question=row["question"],
-                    why=row["why"],
-                )
-            )
+            found.append(GameRuling(**row | {"alternatives": listed(row["alternatives"])}))
         return tuple(found)
 
     @cached_property
@@ -156,7 +135,7 @@ class Game:
 
     def table(self, name: str) -> list[dict[str, str]]:
         """The rows of one of its tables, as ``units`` for ``units.csv``."""
-        return _rows(self.folder / f"{name}.csv")
+        return rows_of(self.folder / f"{name}.csv")
 
     def coverage(self) -> list[dict[str, Any]]:
         """One entry per rule with its functions and tests; none before the table has been made.
@@ -223,11 +202,6 @@ class Readings:
             chosen = "" if self[key] == ruling.default else f" (the default is {ruling.default})"
             told.append(f"{ruling.id} is a ruling, not a rule of the source: {key} = {self[key]}{chosen}")
         return told
-
-
-def _rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def _among(value: str, allowed: Sequence[str]) -> str:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, field_validator, model_validator
 
 from tigersim.catalogue.capacity import capacity, loads_of
 from tigersim.catalogue.classes import CLASS_IDS, classes
@@ -65,7 +65,7 @@ class Unit(BaseModel):
     nation: str
     name: str
     source_name: str
-    type: str
+    type: Annotated[str, AfterValidator(lambda value: one_of("type", value, CLASS_IDS))]
     improved: bool = False
     advantages: tuple[str, ...] = ()
     disadvantages: tuple[str, ...] = ()
@@ -138,11 +138,6 @@ class Unit(BaseModel):
         except ValueError as problem:
             raise FieldError("carries", str(problem)) from None
         return value
-
-    @field_validator("type")
-    @classmethod
-    def _check_type(cls, value: str) -> str:
-        return one_of("type", value, CLASS_IDS)
 
     @field_validator("advantages", "disadvantages")
     @classmethod

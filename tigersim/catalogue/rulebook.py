@@ -7,13 +7,12 @@ reading it needs neither the engine nor the tests.
 
 from __future__ import annotations
 
-import csv
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
-from tigersim.catalogue.rulesets import DATA, Ruling, rulings
+from tigersim.catalogue.rulesets import DATA, Ruling, rows_of, rulings
 from tigersim.errors import RuleNotFound
 
 RULEBOOK_CSV = DATA / "rulebook.csv"
@@ -22,14 +21,7 @@ COVERAGE_JSON = DATA / "coverage.json"
 Status = Literal["implemented", "abstracted", "not modelled"]
 STATUSES: tuple[Status, ...] = ("implemented", "abstracted", "not modelled")
 
-LEVELS = {
-    "B": "basic",
-    "X": "extended",
-    "H": "historical",
-    "O": "optional",
-    "S": "scenario",
-    "I": "idea",
-}
+LEVELS = {"B": "basic", "X": "extended", "H": "historical", "O": "optional", "S": "scenario", "I": "idea"}
 """Level of a rule -> the layer of the rulebook that it belongs to."""
 
 
@@ -55,20 +47,7 @@ class RuleEntry:
 @lru_cache(maxsize=1)
 def rules() -> tuple[RuleEntry, ...]:
     """All rules in rulebook order: 331 of the second edition, then 51 of the first."""
-    with RULEBOOK_CSV.open(encoding="utf-8", newline="") as file:
-        return tuple(
-            RuleEntry(
-                id=row["id"],
-                edition=int(row["edition"]),
-                level=row["level"],
-                title=row["title"],
-                chapter=row["chapter"],
-                source=row["source"],
-                status=cast(Status, row["status"]),
-                how=row["how"],
-            )
-            for row in csv.DictReader(file)
-        )
+    return tuple(RuleEntry(**row | {"edition": int(row["edition"])}) for row in rows_of(RULEBOOK_CSV))
 
 
 def rule_entry(name: str) -> RuleEntry | Ruling:

@@ -70,28 +70,22 @@ class Ruling:
         return (self.default, *self.live)
 
 
-def _listed(cell: str) -> tuple[str, ...]:
+def rows_of(path: Path) -> list[dict[str, Any]]:
+    """The rows of one of the package's own tables."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def listed(cell: str) -> tuple[str, ...]:
+    """The parts of a cell, which semicolons separate."""
     return tuple(part for part in cell.split(";") if part)
 
 
 @lru_cache(maxsize=1)
 def rulings() -> tuple[Ruling, ...]:
     """All 155 rulings in the order of their IDs."""
-    with RULINGS_CSV.open(encoding="utf-8", newline="") as file:
-        return tuple(
-            Ruling(
-                id=row["id"],
-                switch=row["switch"],
-                title=row["title"],
-                question=row["question"],
-                default=row["default"],
-                alternatives=_listed(row["alternatives"]),
-                live=_listed(row["live"]),
-                touches=_listed(row["touches"]),
-                note=row["note"],
-            )
-            for row in csv.DictReader(file)
-        )
+    lists = ("alternatives", "live", "touches")
+    return tuple(Ruling(**row | {name: listed(row[name]) for name in lists}) for row in rows_of(RULINGS_CSV))
 
 
 @lru_cache(maxsize=1)
@@ -120,7 +114,7 @@ def _unused(edition: int) -> dict[str, tuple[str, str]]:
 
 def _check_option(switch: str, option: object, edition: int, where: str = "") -> str:
     """The option, if ``switch`` has it, the edition asks for it and this version plays it."""
-    known = ruling(switch, where)
+    known, place = ruling(switch, where), f"{where}: " if where else ""
     if not isinstance(option, str):
         problem = f"{literal(option)} is no option; allowed: {', '.join(known.options)}"
         raise DataError(where or "ruleset", None, switch, problem)
@@ -128,14 +122,12 @@ def _check_option(switch: str, option: object, edition: int, where: str = "") ->
         raise UnknownName(option, known.options, where=where, kind=f"option of {switch}")
     if option not in known.playable:
         reason = f": {known.note}" if known.note else ""
-        place = f"{where}: " if where else ""
         raise NotModelled(
             f"{place}{switch} = {option} ({known.id}) is not modelled in this version{reason}; "
             f"allowed: {', '.join(known.playable)}"
         )
     if option != known.default and switch in _unused(edition):
         rule_id, why = _unused(edition)[switch]
-        place = f"{where}: " if where else ""
         problem = f"{switch} = {option} ({known.id}) has no meaning in edition {edition}: {why}"
         raise RuleForbids(rule_id, f"{place}{problem}; allowed: {known.default}")
     return option
@@ -204,11 +196,6 @@ class RuleSet:
         """A copy with other options: ``ruleset.replace(one_hit_destroys="no_saves")``."""
         return self._with(switches, self.name)
 
-    @property
-    def edition_code(self) -> int:
-        """The edition as rules take it: 0 the second, 1 the first."""
-        return EDITIONS_PLAYED.index(self.edition)
-
     def asks(self, switch: str) -> bool:
         """Whether the edition leaves this question open; a switch of another one keeps its default."""
         return ruling(switch).switch not in _unused(self.edition)
@@ -226,7 +213,7 @@ class RuleSet:
     def readings(self) -> Any:
         """Chosen options as rules compare them: ``readings.front_arc == FrontArc.HALF_PLANE_180``."""
         codes = (each(self.code(switch)) for switch, each in SWITCHES.items() if switch != "edition")
-        return Readings(Edition(self.edition_code), *codes)
+        return Readings(Edition(EDITIONS_PLAYED.index(self.edition)), *codes)
 
     def changed(self) -> dict[str, str]:
         """Switch -> option, only where this reading leaves the default."""

@@ -66,5 +66,5 @@ def disadvantages() -> tuple[str, ...]:
 
 @cache
 def flag_traits() -> tuple[str, ...]:
-    """Identifiers of the traits that are a number of the profile: 1 for a unit that has one, else 0."""
+    """Identifiers of the traits that are a number of the profile: 1 for a unit with it, else 0."""
     return tuple(name for name in (*advantages(), *disadvantages()) if name in SCALARS)

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from tigersim.catalogue.printed import SIZES, FieldError, Unit, one_of, spaced
+from tigersim.catalogue.printed import SIZES, FieldError, Size, Unit, one_of, spaced
 from tigersim.errors import DataError, brief, close_matches
 from tigersim.files.documents import reason
 
@@ -52,26 +52,14 @@ def _list(field: str, text: str) -> tuple[str, ...]:
     return items
 
 
-_READ: dict[str, Callable[[str, str], Any]] = {
-    "improved": _flag,
-    "advantages": _list,
-    "disadvantages": _list,
-    "gun": _size,
-    "hull_gun": _size,
-    "armor": _size,
-    "machine_guns": _count,
-    "mg_only": _flag,
-    "mg_implied": _flag,
-    "mg_optional": _flag,
-    "mortar": _flag,
-    "howitzer": _flag,
-    "forward_only": _flag,
-    "wheeled": _flag,
-    "amphibious": _flag,
-    "unarmored": _flag,
-    "anti_air": _flag,
-    "flamethrower": _flag,
+_READ: dict[Any, Callable[[str, str], Any]] = {
+    str: _text,
+    bool: _flag,
+    int: _count,
+    Size | None: _size,
+    tuple[str, ...]: _list,
 }
+"""How a cell is read, by the type of its field."""
 
 
 def read_units(path: Path, taken: Sequence[Unit] = ()) -> tuple[Unit, ...]:
@@ -154,7 +142,7 @@ def _checked_header(file: str, header: list[str]) -> list[str]:
 
 def _unit(file: str, row: int, cells: dict[str, str]) -> Unit:
     try:
-        values = {field: _READ.get(field, _text)(field, text) for field, text in cells.items()}
+        values = {field: _READ[Unit.model_fields[field].annotation](field, text) for field, text in cells.items()}
         return Unit(**{"source_name": values["name"]} | {k: v for k, v in values.items() if v or k != "source_name"})
     except FieldError as error:
         raise DataError(file, row, error.field, error.problem) from None

@@ -18,21 +18,13 @@ from typing import TYPE_CHECKING
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.picks import SIGN, pick
 from tigersim.catalogue.printed import COUNTED, Unit, spaced
+from tigersim.catalogue.unit_file import GENERIC, SHIPPED, read_units
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName, brief
 
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet
 
-__all__ = [
-    "AmbiguousUnit",
-    "Unit",
-    "all_units",
-    "format_army",
-    "generic_units",
-    "known_to",
-    "parse_army",
-    "unit",
-]
+__all__ = ["AmbiguousUnit", "Unit", "all_units", "format_army", "generic_units", "known_to", "parse_army", "unit"]
 
 MAX_COUNT = 99
 """The most units of one kind that a written army may ask for in one entry."""
@@ -55,8 +47,6 @@ class AmbiguousUnit(UnitNotFound):
 
 @cache
 def _shipped() -> tuple[Unit, ...]:
-    from tigersim.catalogue.unit_file import SHIPPED, read_units
-
     return read_units(SHIPPED)
 
 
@@ -67,8 +57,6 @@ def generic_units() -> tuple[Unit, ...]:
     Craft have the least capacity that is printed for one of their class.  They are found by name everywhere, but are no
     part of ``all_units``.
     """
-    from tigersim.catalogue.unit_file import GENERIC, read_units
-
     return read_units(GENERIC)
 
 
@@ -80,8 +68,6 @@ def all_units(path: str | Path | None = None, ruleset: RuleSet | None = None) ->
     """
     listed = _shipped()
     if path is not None:
-        from tigersim.catalogue.unit_file import read_units
-
         listed += read_units(Path(path), taken=_shipped() + generic_units())
     return known_to(listed, ruleset)
 

@@ -1,4 +1,4 @@
-"""The command line: one thin command per question.  Nothing heavy is imported before a command needs it."""
+"""The command line: one thin command per question, which imports what it needs."""
 
 from __future__ import annotations
 
@@ -10,18 +10,15 @@ from tigersim.cli import (
     bench,
     catalogue,
     companion,
-    compare,
-    efficiency,
     exchanges,
     exploit,
     fair,
     how_many,
     ladder,
     luck,
-    matrix,
-    merge,
     odds,
     play,
+    price_lists,
     price_unit,
     prices,
     report,
@@ -78,31 +75,42 @@ def root(
     help_if_bare(ctx)
 
 
-for command in (catalogue.units, catalogue.show, traits.traits, catalogue.rule, catalogue.rules, catalogue.rulings):
-    app.command(rich_help_panel="What is printed")(command)
-
-app.command(rich_help_panel="How fast is it?")(bench.bench)
-app.command(rich_help_panel="Who wins, and what is it worth?")(prices.prices)
-app.command(rich_help_panel="Who wins, and what is it worth?")(run.run)
-app.command(rich_help_panel="Who wins, and what is it worth?")(merge.merge)
-app.command(rich_help_panel="Who wins, and what is it worth?")(compare.compare)
-app.command(rich_help_panel="Who wins, and what is it worth?")(report.report)
-app.command(rich_help_panel="Who wins, and what is it worth?")(efficiency.efficiency)
-app.command("how-many", rich_help_panel="Who wins, and what is it worth?")(how_many.how_many)
-app.command("price-unit", rich_help_panel="Who wins, and what is it worth?")(price_unit.price_unit)
-app.command(rich_help_panel="Who wins, and what is it worth?")(fair.fair)
-app.command(rich_help_panel="Who wins, and what is it worth?")(scenario.scenario)
-app.command(rich_help_panel="Who wins, and what is it worth?")(exploit.exploit)
-app.command(rich_help_panel="Who wins, and what is it worth?")(ladder.ladder)
-app.command(rich_help_panel="Who wins, and what is it worth?")(tune.tune)
-app.command(rich_help_panel="Who wins, and what is it worth?")(train.train)
-app.command(rich_help_panel="Who wins, and what is it worth?")(play.battle)
-app.command(rich_help_panel="Who wins, and what is it worth?")(series.series)
-app.command(rich_help_panel="Who wins, and what is it worth?")(luck.luck)
-app.command(rich_help_panel="Who wins, and what is it worth?")(luck.survival)
-app.command(rich_help_panel="Who wins, and what is it worth?")(tables.table)
-app.command(rich_help_panel="What can it do?")(exchanges.duel)
-odds.app.command()(matrix.matrix)
+PANELS = {
+    "What is printed": (
+        catalogue.units,
+        catalogue.show,
+        traits.traits,
+        catalogue.rule,
+        catalogue.rules,
+        catalogue.rulings,
+    ),
+    "How fast is it?": (bench.bench,),
+    "Who wins, and what is it worth?": (
+        prices.prices,
+        run.run,
+        price_lists.merge,
+        price_lists.compare,
+        report.report,
+        price_lists.efficiency,
+        how_many.how_many,
+        price_unit.price_unit,
+        fair.fair,
+        scenario.scenario,
+        exploit.exploit,
+        ladder.ladder,
+        tune.tune,
+        train.train,
+        play.battle,
+        series.series,
+        luck.luck,
+        luck.survival,
+        tables.table,
+    ),
+    "What can it do?": (exchanges.duel,),
+}
+for panel, commands in PANELS.items():
+    for command in commands:
+        app.command(rich_help_panel=panel)(command)
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 app.add_typer(companion.app, name="companion", rich_help_panel="Other games")

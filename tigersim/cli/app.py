@@ -51,7 +51,7 @@ def complain(message: str) -> None:
 
 
 class Commands(TyperGroup):
-    """All commands.  No traceback for what a user can cause: one line on stderr and an exit status.
+    """All commands: what a user can get wrong is one line on stderr and an exit status.
 
     1: it was begun and could not be carried out; 2: it cannot be asked like that, as with a misspelt option;
     130: interrupted; 141: the reader of the output went away.
@@ -147,7 +147,7 @@ def _usage_error(error: Any, words: Sequence[str]) -> None:
 
 
 def _closed_pipe() -> int:
-    """Nobody reads any more: send what is still buffered nowhere, so that the interpreter leaves in silence."""
+    """Throw away what is still buffered, so that the interpreter leaves in silence."""
     with suppress(OSError, ValueError):  # stdout may be no file, as under a test runner
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return CLOSED_PIPE

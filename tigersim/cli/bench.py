@@ -7,16 +7,17 @@ from typing import Annotated, Any
 
 import typer
 
-from tigersim.cli.options import Csv, Json
-from tigersim.cli.output import make_ready, one_form, print_csv, print_json, print_rich
+from tigersim.cli.groups import takes_options
+from tigersim.cli.output import Output, make_ready, print_rich
 
 
+@takes_options
 def bench(
     repeats: Annotated[
         int, typer.Option("--repeats", min=1, max=100, help="Runs of each task; the median counts.")
     ] = 7,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Output,
 ) -> None:
     """Measure the speed of dice, odds and battles here and now.
 
@@ -29,7 +30,6 @@ def bench(
     tigersim bench --repeats 3 --json
     ```
     """
-    one_form(json, csv)
     from tigersim.bench.battles import measure_battles
     from tigersim.bench.dice import measure_sampling
     from tigersim.core.play.compiled_players import QUICK
@@ -37,20 +37,11 @@ def bench(
     for player in QUICK:
         make_ready(player, player)
     measured = {**measure_sampling(repeats), **measure_battles(repeats)}
-    if json:
-        print_json(measured)
-        return
-    if csv:
-        print_csv(_rows(measured))
-        return
-    from tigersim.show.tables.catalogue import facts_table
+    # a number has the path in the JSON: battles_per_second_per_thread.heuristic
+    if not output.printed(measured, [{"measure": ".".join(path), "value": n} for path, n in _numbers(measured)]):
+        from tigersim.show.tables.catalogue import facts_table
 
-    print_rich(facts_table("Speed", dict(_lines(measured))))
-
-
-def _rows(measured: dict[str, Any]) -> list[dict[str, Any]]:
-    """One row per number, by its path in the JSON: ``battles_per_second_per_thread.heuristic``."""
-    return [{"measure": ".".join(path), "value": value} for path, value in _numbers(measured)]
+        print_rich(facts_table("Speed", dict(_lines(measured))))
 
 
 def _numbers(measured: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -63,7 +54,7 @@ def _numbers(measured: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
 
 
 def _lines(measured: dict[str, Any]) -> list[tuple[str, str]]:
-    """Ratios as "12.3 x", rates, whose names end so, as "1,234,567 per second", the rest as it is."""
+    """Ratios as "12.3 x", rates as "1,234,567 per second", the rest as it is."""
     lines = []
     for path, value in _numbers(measured):
         label = ": ".join(part.replace("_", " ") for part in path if part != "per_second")

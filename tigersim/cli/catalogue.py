@@ -1,4 +1,4 @@
-"""Commands about what is printed: units, traits, rules and the open questions of the rulebook."""
+"""Commands about what is printed: units, rules and the open questions of the rulebook."""
 
 from __future__ import annotations
 
@@ -9,20 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.options import (
-    DEFAULT_RULESET,
-    ClassOption,
-    Csv,
-    Json,
-    Nation,
-    RuleSetName,
-    Switches,
-    TraitOption,
-    UnitName,
-    UnitsFile,
-    chosen_ruleset,
-)
-from tigersim.cli.output import one_form, print_csv, print_json, print_rich
+from tigersim.cli.groups import takes_options
+from tigersim.cli.options import ClassOption, Nation, Rules, RulesAndUnits, TraitOption, UnitName
+from tigersim.cli.output import Output, print_rich
 from tigersim.errors import UnknownName
 
 if TYPE_CHECKING:
@@ -31,18 +20,17 @@ if TYPE_CHECKING:
     from tigersim.catalogue.units import Unit
 
 
+@takes_options
 def units(
-    units: UnitsFile = None,
     nation: Nation = None,
     type_: Annotated[str | None, ClassOption] = None,
     trait: Annotated[str | None, TraitOption] = None,
     generic: Annotated[
         bool, typer.Option("--generic", help="With the plain units of every class, such as towed guns and recon.")
     ] = False,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    rules: RulesAndUnits,
+    output: Output,
 ) -> None:
     """List the historical units with their traits and costs.
 
@@ -60,20 +48,18 @@ def units(
     from tigersim.catalogue.profile.unit_table import UNLISTED
     from tigersim.catalogue.units import all_units, generic_units, known_to
 
-    one_form(json, csv)
-    rules = chosen_ruleset(ruleset, switches)
-    listed = all_units(units, rules) + (known_to(generic_units(), rules) if generic else ())
+    ruleset = rules.chosen
+    listed = all_units(rules.units, ruleset) + (known_to(generic_units(), ruleset) if generic else ())
     chosen = _chosen(listed, nation, type_, trait)
-    if not (json or csv):
+    costs = [profile(one, ruleset).cost for one in chosen]
+    rows = [
+        one.model_dump(exclude=set(UNLISTED)) | {"base_vp": base_vp(one, ruleset), "cost": cost}
+        for one, cost in zip(chosen, costs, strict=True)
+    ]
+    if not output.printed(rows):
         from tigersim.show.tables.catalogue import units_table
 
-        print_rich(units_table([(one, profile(one, rules).cost) for one in chosen]))
-        return
-    rows = [
-        one.model_dump(exclude=set(UNLISTED)) | {"base_vp": base_vp(one, rules), "cost": profile(one, rules).cost}
-        for one in chosen
-    ]
-    print_json(rows) if json else print_csv(rows)
+        print_rich(units_table(list(zip(chosen, costs, strict=True))))
 
 
 def _chosen(among: tuple[Unit, ...], nation: str | None, type_: str | None, trait: str | None) -> list[Unit]:
@@ -96,15 +82,9 @@ def _chosen(among: tuple[Unit, ...], nation: str | None, type_: str | None, trai
     ]
 
 
-def show(
-    unit: UnitName,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
-) -> None:
-    """Show one unit: what is printed, and every number the dice see with the rules it comes from.
+@takes_options
+def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
+    """Show one unit: what is printed, and every number of the dice with its rules.
 
     ```
     tigersim show "Tiger I"
@@ -114,30 +94,26 @@ def show(
     ```
     """
     from tigersim.catalogue.profile import profile
-    from tigersim.catalogue.units import all_units
-    from tigersim.catalogue.units import unit as find_unit
 
-    one_form(json, csv)
-    one = find_unit(unit, among=all_units(units))
-    numbers = profile(one, chosen_ruleset(ruleset, switches))
-    if json or csv:
-        lines = [{"label": label, "value": value, "rules": list(ids)} for label, value, ids in numbers.table()]
-        print_csv(lines) if csv else print_json({"unit": one.model_dump(), "cost": numbers.cost, "profile": lines})
-        return
-    from tigersim.show.tables.catalogue import profile_table
+    (one,) = rules.named(unit)
+    numbers = profile(one, rules.chosen)
+    lines = [{"label": label, "value": value, "rules": list(ids)} for label, value, ids in numbers.table()]
+    if not output.printed({"unit": one, "cost": numbers.cost, "profile": lines}, lines):
+        from tigersim.show.tables.catalogue import profile_table
 
-    print_rich(profile_table(one, numbers))
+        print_rich(profile_table(one, numbers))
 
 
+@takes_options
 def rule(
     rule_id: Annotated[
         str,
         typer.Argument(metavar="ID", help="PT-FIRE-07, AMB-43 or a switch's name.", autocompletion=completion.rules),
     ],
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Output,
 ) -> None:
-    """Show one rule: what it is about, whether it is modelled, and the functions and tests that carry it.
+    """Show one rule: what it is about, whether it is modelled, by which functions and tests.
 
     Only functions count that a command, a question or a public name leads to. An AMB number or the name of a switch
     shows an open question of the rulebook with the readings to choose from.
@@ -150,15 +126,12 @@ def rule(
     """
     from tigersim.catalogue.rulebook import RuleEntry, rule_entry
 
-    one_form(json, csv)
     entry = rule_entry(rule_id)
     facts = _rule_facts(entry) if isinstance(entry, RuleEntry) else _ruling_facts(entry)
-    if json or csv:
-        print_json(facts) if json else print_csv([{"field": name, "value": fact} for name, fact in facts.items()])
-        return
-    from tigersim.show.tables.catalogue import facts_table
+    if not output.printed(facts, [{"field": name, "value": fact} for name, fact in facts.items()]):
+        from tigersim.show.tables.catalogue import facts_table
 
-    print_rich(facts_table(facts.pop("title"), facts))
+        print_rich(facts_table(facts.pop("title"), facts))
 
 
 def _rule_facts(entry: RuleEntry) -> dict[str, Any]:
@@ -167,14 +140,9 @@ def _rule_facts(entry: RuleEntry) -> dict[str, Any]:
 
     links = next(row for row in coverage() if row["id"] == entry.id)
     return {
-        "id": entry.id,
-        "title": entry.title,
-        "chapter": entry.chapter,
+        **{name: getattr(entry, name) for name in ("id", "title", "chapter")},
         "level": LEVELS[entry.level],
-        "edition": entry.edition,
-        "source": entry.source,
-        "status": entry.status,
-        "how": entry.how,
+        **{name: getattr(entry, name) for name in ("edition", "source", "status", "how")},
         "says": [_first_lines(name) for name in links["functions"] if name.startswith("tigersim.rules.")],
         "functions": links["functions"],
         "tests": links["tests"],
@@ -183,17 +151,8 @@ def _rule_facts(entry: RuleEntry) -> dict[str, Any]:
 
 
 def _ruling_facts(entry: Ruling) -> dict[str, Any]:
-    return {
-        "id": entry.id,
-        "title": entry.title,
-        "question": entry.question,
-        "switch": entry.switch,
-        "default": entry.default,
-        "alternatives": list(entry.alternatives),
-        "playable": list(entry.playable),
-        "note": entry.note,
-        "touches": list(entry.touches),
-    }
+    asked = ("id", "title", "question", "switch", "default", "alternatives", "playable", "note", "touches")
+    return {name: getattr(entry, name) for name in asked}
 
 
 def _first_lines(name: str) -> str:
@@ -203,6 +162,7 @@ def _first_lines(name: str) -> str:
     return " ".join(doc.split("\n\n")[0].split())
 
 
+@takes_options
 def rules(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="With the functions that carry out each rule and the tests that hold it.")
@@ -216,11 +176,10 @@ def rules(
         ),
     ] = None,
     chapter: Annotated[
-        str | None,
-        typer.Option("--chapter", help="Only this chapter, as in fire.", autocompletion=completion.chapters),
+        str | None, typer.Option("--chapter", help="Only this chapter, as in fire.", autocompletion=completion.chapters)
     ] = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Output,
 ) -> None:
     """List the rules of both editions and how far this version plays them.
 
@@ -236,7 +195,6 @@ def rules(
     from tigersim.catalogue.rulebook import STATUSES
     from tigersim.catalogue.rulebook import coverage as coverage_rows
 
-    one_form(json, csv)
     rows = coverage_rows()
     chapters = list(dict.fromkeys(row["chapter"] for row in rows))
     if status is not None and status not in STATUSES:
@@ -244,22 +202,15 @@ def rules(
     if chapter is not None and chapter not in chapters:
         raise UnknownName(chapter, chapters, kind="chapter")
     chosen = [row for row in rows if status in (None, row["status"]) and chapter in (None, row["chapter"])]
-    if json or csv:
-        keys = ("id", "title", "chapter", "status", *(("functions", "tests") if coverage else ()))
-        shown = [{key: row[key] for key in keys} for row in chosen]
-        print_json(shown) if json else print_csv(shown)
-        return
-    from tigersim.show.tables.catalogue import rules_table
+    keys = ("id", "title", "chapter", "status", *(("functions", "tests") if coverage else ()))
+    if not output.printed([{key: row[key] for key in keys} for row in chosen]):
+        from tigersim.show.tables.catalogue import rules_table
 
-    print_rich(rules_table(chosen, with_links=coverage))
+        print_rich(rules_table(chosen, with_links=coverage))
 
 
-def rulings(
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
-) -> None:
+@takes_options
+def rulings(rules: Rules, output: Output) -> None:
     """List the open questions of the rulebook and how a ruleset answers them.
 
     Each is a switch; `--set SWITCH=OPTION` chooses another reading in any command that rolls, plays or prices.
@@ -270,11 +221,8 @@ def rulings(
     tigersim odds shot "Tiger I" "M4 Sherman" --card QH --set save_success_rule=one_success_cancels_all
     ```
     """
-    one_form(json, csv)
-    answers = chosen_ruleset(ruleset, switches).describe()
-    if json or csv:
-        print_json(answers) if json else print_csv(answers)
-        return
-    from tigersim.show.tables.catalogue import rulings_table
+    answers = rules.chosen.describe()
+    if not output.printed(answers):
+        from tigersim.show.tables.catalogue import rulings_table
 
-    print_rich(rulings_table(answers))
+        print_rich(rulings_table(answers))

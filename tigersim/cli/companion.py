@@ -1,4 +1,4 @@
-"""``tigersim companion GAME QUESTION``: made from the games' own questions; a game is loaded when it is named."""
+"""Commands made from the questions of companion games; a game is loaded when it is named."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ import typer
 from typer.core import TyperGroup
 
 from tigersim.cli.app import help_if_bare
-from tigersim.cli.options import Csv, Json
-from tigersim.cli.output import one_form, print_csv, print_json, print_lines
-from tigersim.errors import InvalidValue
+from tigersim.cli.groups import option, takes_options
+from tigersim.cli.options import settings
+from tigersim.cli.output import Output, print_lines
 
 if TYPE_CHECKING:
     from tigersim.catalogue.companions import Game
     from tigersim.companions.question import Question
 
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="RULING=OPTION", help="Read an open point otherwise; may be given several times."),
-]
+READINGS = typer.Option(
+    "--set", metavar="RULING=OPTION", help="Read an open point otherwise; may be given several times."
+)
 
 
 class Games(TyperGroup):
@@ -49,7 +48,7 @@ app = typer.Typer(cls=Games, rich_markup_mode="markdown")
 
 @app.callback(invoke_without_command=True)
 def companion(ctx: typer.Context) -> None:
-    """Other games of the sources, by the same dice: exact odds, samples, and what their rules leave open.
+    """Other games of the sources, by the same dice: exact odds, samples, open rules.
 
     ```
     tigersim companion victory-day
@@ -89,26 +88,18 @@ def _help(one: Question) -> str:
 def _asking(one: Question) -> Callable[..., None]:
     """The command that asks a question: an option for each of its arguments."""
 
-    def ask(**given: Any) -> None:
-        switches, json, csv = given.pop("set_"), given.pop("json"), given.pop("csv")
-        one_form(json, csv)
-        answer = one.ask(readings=_chosen(switches), **given)
-        if json:
-            print_json(answer.to_dict())
-        elif csv:
-            print_csv(answer.table().to_dict("records"))
-        else:
+    def ask(set_: list[str] | None, output: Output, **given: Any) -> None:
+        answer = one.ask(readings=settings(set_, "RULING=OPTION"), **given)
+        if not output.printed(answer, answer.table().to_dict("records") if output.csv else None):
             print_lines(answer.show())
 
-    keyword, parameters = inspect.Parameter.KEYWORD_ONLY, []
+    parameters = []
     for name, (kind, meaning, default) in one.parameters.items():
-        option = typer.Option(_option(name, default), help=meaning[:1].upper() + meaning[1:] + ".")
-        parameters.append(inspect.Parameter(name, keyword, default=default, annotation=Annotated[kind, option]))
-    for name, hint, default in (("set_", Options, None), ("json", Json, False), ("csv", Csv, False)):
-        parameters.append(inspect.Parameter(name, keyword, default=default, annotation=hint))
+        asked = typer.Option(_option(name, default), help=meaning[:1].upper() + meaning[1:] + ".")
+        parameters.append(option(name, Annotated[kind, asked], default))
+    parameters += [option("set_", Annotated[list[str] | None, READINGS], None), option("output", Output)]
     ask.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    ask.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return ask
+    return takes_options(ask)
 
 
 def _option(name: str, default: Any) -> str:
@@ -117,21 +108,10 @@ def _option(name: str, default: Any) -> str:
     return f"--{word}/--no-{word}" if default is True else f"--{word}"
 
 
-def _chosen(switches: list[str] | None) -> dict[str, str]:
-    """``--set`` as names and options.  Raises ``InvalidValue``."""
-    chosen = {}
-    for switch in switches or ():
-        key, sign, option = switch.partition("=")
-        if not sign:
-            raise InvalidValue("--set", switch, "RULING=OPTION")
-        chosen[key.strip()] = option.strip()
-    return chosen
-
-
 def _rules(game: Game) -> Callable[..., None]:
-    def rules(json: Json = False, csv: Csv = False) -> None:
+    @takes_options
+    def rules(output: Output) -> None:
         """All rules, and how far each is carried out."""
-        one_form(json, csv)
         where = {row["id"]: row for row in game.coverage()}
         rows = [
             {
@@ -140,11 +120,7 @@ def _rules(game: Game) -> Callable[..., None]:
             }
             for one in game.rules
         ]
-        if json:
-            print_json(rows)
-        elif csv:
-            print_csv(rows)
-        else:
+        if not output.printed(rows):
             from tigersim.companions.answer import Table
 
             typer.echo(_counted([row["status"] for row in rows]))
@@ -159,20 +135,15 @@ def _counted(statuses: list[str]) -> str:
 
 
 def _rule(game: Game) -> Callable[..., None]:
+    @takes_options
     def rule(
         name: Annotated[str, typer.Argument(metavar="ID", help="ID of a rule or ruling, or the name of a ruling.")],
-        json: Json = False,
-        csv: Csv = False,
+        output: Output,
     ) -> None:
-        """One rule or ruling: what is known of it, the functions that carry it out, the tests that hold it."""
-        one_form(json, csv)
+        """One rule or ruling: what is known of it, by which functions and tests it is held."""
         told: dict[str, Any] = asdict(game.entry(name))
         told |= {key: row[key] for row in game.coverage() if row["id"] == told["id"] for key in ("functions", "tests")}
-        if json:
-            print_json(told)
-        elif csv:
-            print_csv([told])
-        else:
+        if not output.printed(told, [told]):
             for key, value in told.items():
                 for line in value if isinstance(value, list | tuple) else [value]:
                     print_lines(f"{key:12}{line}")
@@ -181,18 +152,14 @@ def _rule(game: Game) -> Callable[..., None]:
 
 
 def _rulings(game: Game) -> Callable[..., None]:
-    def rulings(json: Json = False, csv: Csv = False) -> None:
+    @takes_options
+    def rulings(output: Output) -> None:
         """Where the source is silent or breaks off, and what is assumed there."""
-        one_form(json, csv)
         rows = [
             {"id": one.id, "key": one.key, "default": one.default, "others": one.alternatives, "question": one.question}
             for one in game.rulings
         ]
-        if json:
-            print_json(rows)
-        elif csv:
-            print_csv(rows)
-        else:
+        if not output.printed(rows):
             for one in game.rulings:
                 options = f" ({one.key}: {', '.join(one.options)})" if one.key else ""
                 print_lines(f"{one.id} {one.question}{options}\n     {one.why}")

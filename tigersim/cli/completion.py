@@ -1,4 +1,4 @@
-"""Names that a shell completes.  It asks at every press of a key, so they are read from the printed tables alone."""
+"""Names that a shell completes: read from the printed tables alone, which is quick."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import csv
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tigersim.core.play.compiled_players import POLICIES as PLAYERS
@@ -25,7 +26,7 @@ def _column(file: str, column: str) -> list[str]:
         return [row[column] for row in csv.DictReader(lines)]
 
 
-def _beginning(names: list[str] | tuple[str, ...], incomplete: str) -> list[str]:
+def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
     """Those that begin like it, upper and lower case alike, each once."""
     return [name for name in dict.fromkeys(names) if name.casefold().startswith(incomplete.casefold())]
 
@@ -69,51 +70,22 @@ def switches(incomplete: str) -> list[str]:
     return []
 
 
-def rulesets(incomplete: str) -> list[str]:
-    """Rulesets of this version."""
-    return _beginning(sorted(path.stem for path in (DATA / "rulesets").glob("*.toml")), incomplete)
+def among(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """A completion by names, which are read when a key is pressed."""
+
+    def complete(incomplete: str) -> list[str]:
+        return _beginning(names(), incomplete)
+
+    return complete
 
 
-def classes(incomplete: str) -> list[str]:
-    """Classes of units, as in medium_tank."""
-    return _beginning(list(tomllib.loads((DATA / "classes.toml").read_text(encoding="utf-8"))["class"]), incomplete)
-
-
-def traits(incomplete: str) -> list[str]:
-    """Advantages, disadvantages and notes."""
-    return _beginning(list(tomllib.loads((DATA / "traits.toml").read_text(encoding="utf-8"))), incomplete)
-
-
-def nations(incomplete: str) -> list[str]:
-    """Nations of historical units."""
-    return _beginning(_column("units.csv", "nation"), incomplete)
-
-
-def chapters(incomplete: str) -> list[str]:
-    """Chapters of the rulebook."""
-    return _beginning(_column("rulebook.csv", "chapter"), incomplete)
-
-
-def statuses(incomplete: str) -> list[str]:
-    """How far rules are played."""
-    return _beginning(STATUSES, incomplete)
-
-
-def families(incomplete: str) -> list[str]:
-    """Kinds of tables."""
-    return _beginning(FAMILIES, incomplete)
-
-
-def markers(incomplete: str) -> list[str]:
-    """Tables without or with markers."""
-    return _beginning(MARKERS, incomplete)
-
-
-def scenarios(incomplete: str) -> list[str]:
-    """Scenarios, by name."""
-    return _beginning([path.stem.replace("_", " ") for path in (DATA / "scenarios").glob("*.toml")], incomplete)
-
-
-def support(incomplete: str) -> list[str]:
-    """What aces may call from off the table."""
-    return _beginning(SUPPORT, incomplete)
+rulesets = among(lambda: sorted(path.stem for path in (DATA / "rulesets").glob("*.toml")))
+scenarios = among(lambda: (path.stem.replace("_", " ") for path in (DATA / "scenarios").glob("*.toml")))
+classes = among(lambda: tomllib.loads((DATA / "classes.toml").read_text(encoding="utf-8"))["class"])
+traits = among(lambda: tomllib.loads((DATA / "traits.toml").read_text(encoding="utf-8")))
+nations = among(lambda: _column("units.csv", "nation"))
+chapters = among(lambda: _column("rulebook.csv", "chapter"))
+statuses = among(lambda: STATUSES)
+families = among(lambda: FAMILIES)
+markers = among(lambda: MARKERS)
+support = among(lambda: SUPPORT)

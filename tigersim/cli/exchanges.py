@@ -3,54 +3,47 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tigersim.cli import completion
+from tigersim.cli.groups import takes_options
 from tigersim.cli.odds import (
     Aspect,
     Attacker,
-    ByCard,
     Card,
+    CardQuestion,
+    Cover,
     Distance,
+    HitsBefore,
     Objective,
-    Steps,
+    Question,
     Target,
     Weapon,
     app,
-    named_units,
-    print_answer,
-    print_card_by_card,
-    told,
 )
 from tigersim.cli.odds_of_rolls import OnRoad, Terrain
-from tigersim.cli.options import DEFAULT_RULESET, Csv, Json, RuleSetName, Switches, UnitsFile, chosen_ruleset
-from tigersim.cli.output import one_form, print_csv, print_frame, print_json, print_lines, print_rich
+from tigersim.cli.options import RulesAndUnits
+from tigersim.cli.output import Drawn, Output, print_lines, print_rich
 from tigersim.errors import InvalidValue
-
-if TYPE_CHECKING:
-    from tigersim.odds.result import Answer
 
 Targets = Annotated[
     list[str],
     typer.Argument(
-        metavar="TARGET...",
-        help="One to three, as: NAME; cover=wood; found-cover.",
-        autocompletion=completion.units,
+        metavar="TARGET...", help="One to three, as: NAME; cover=wood; found-cover.", autocompletion=completion.units
     ),
 ]
 Standing = Annotated[
     str,
     typer.Argument(
-        metavar="UNIT",
-        help="As: NAME; cover=wood; aspect=other; hits-before=1.",
-        autocompletion=completion.units,
+        metavar="UNIT", help="As: NAME; cover=wood; aspect=other; hits-before=1.", autocompletion=completion.units
     ),
 ]
 
 
 @app.command()
+@takes_options
 def burst(
     attacker: Attacker,
     targets: Targets,
@@ -60,12 +53,8 @@ def burst(
         str, typer.Option("--policy", help="What the dice are dealt for: hits, destroy, effects, or all at the first.")
     ] = "hits",
     rerolls_for: Annotated[str, typer.Option("--rerolls-for", help="What re-rolls aim at: burst or first.")] = "burst",
-    steps: Steps = False,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    asked: Question,
 ) -> None:
     """A machine-gun roll shared among up to three targets, dealt in the best way.
 
@@ -76,14 +65,13 @@ def burst(
     from tigersim.odds import Target as Aim
     from tigersim.odds import burst as ask
 
-    one_form(json, csv)
-    (firer,) = named_units(units, attacker)
-    aimed = told(units, Aim.parse, *targets)
-    answer = ask(firer, aimed, card, distance, policy, chosen_ruleset(ruleset, switches), rerolls_for=rerolls_for)
-    print_answer(answer, json=json, steps=steps, csv=csv)
+    (firer,) = asked.named(attacker)
+    aimed = asked.told(Aim.parse, *targets)
+    asked.answer(ask(firer, aimed, card, distance, policy, asked.chosen, rerolls_for=rerolls_for))
 
 
 @app.command()
+@takes_options
 def panel(
     attacker: Attacker,
     others: Annotated[
@@ -99,11 +87,9 @@ def panel(
     cover: Annotated[str, typer.Option("--cover", help="The unit stands in: none, wood, building or hill.")] = "none",
     cover_of_others: Annotated[str, typer.Option("--cover-of-others", help="The others stand in.")] = "none",
     aspect: Aspect = "front",
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    rules: RulesAndUnits,
+    output: Output,
 ) -> None:
     """One unit against many: what it does to each of them, and what each does to it.
 
@@ -117,21 +103,79 @@ def panel(
     from tigersim.odds import panel as ask
     from tigersim.odds.panel import PANEL
 
-    one_form(json, csv)
-    who, *against = named_units(units, attacker, *(others or PANEL))
-    rules = chosen_ruleset(ruleset, switches)
-    frame = ask(who, against, distance, cover=cover, cover_of_others=cover_of_others, aspect=aspect, ruleset=rules)
-    if json:
-        print_json(frame.to_dict("records"))
-    elif csv:
-        print_frame(frame)
-    else:
-        from tigersim.show.tables.panel import panel_table
+    who, *against = rules.named(attacker, *(others or PANEL))
+    covers = {"cover": cover, "cover_of_others": cover_of_others}
+    frame = ask(who, against, distance, **covers, aspect=aspect, ruleset=rules.chosen)
+    if not output.printed(frame):
+        from tigersim.show.tables.odds import panel_table
 
         print_rich(panel_table(frame, attacker))
 
 
 @app.command()
+@takes_options
+def matrix(
+    attackers: Annotated[
+        str,
+        typer.Argument(
+            metavar="ATTACKERS", help="Who fires, as in: Tiger I, KV-1, Jeep [usa].", autocompletion=completion.armies
+        ),
+    ],
+    targets: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[TARGETS]",
+            help="The units fired at.",
+            show_default="the attackers themselves",
+            autocompletion=completion.armies,
+        ),
+    ] = None,
+    card: Card = None,
+    distance: Distance = 10,
+    aspect: Aspect = "front",
+    cover: Cover = "none",
+    hits_before: HitsBefore = 0,
+    weapon: Weapon = "main",
+    show: Annotated[
+        str, typer.Option("--show", help="destroyed, one_hit, suppressed, none, hit_scored or lethal_scored.")
+    ] = "destroyed",
+    *,
+    rules: RulesAndUnits,
+    output: Drawn,
+) -> None:
+    """Everybody fires at everybody: what each of some units does to each of some others.
+
+    Chances in percent; a shot that the rules forbid is a dash.
+
+    ```
+    tigersim odds matrix "M4 Sherman, T-34c, Tiger I"
+    tigersim odds matrix "Tiger I, Panther A" "M4 Sherman, KV-1, Regulars [usa]" --distance 20 --picture matrix.png
+    ```
+    """
+    from tigersim import odds
+    from tigersim.odds.circumstances import MatrixKeywords
+
+    firers = rules.named(*(name.strip() for name in attackers.split(",")))
+    victims = firers if targets is None else rules.named(*(name.strip() for name in targets.split(",")))
+    circumstances: MatrixKeywords = {"aspect": aspect, "cover": cover, "hits_before": hits_before, "weapon": weapon}
+    circumstances["ruleset"] = rules.chosen
+    found = odds.shot_matrix(firers, victims, card, distance, **circumstances)
+    wide = found.wide(f"p_{show}")
+
+    def plot() -> Any:
+        from tigersim.show.plots import shot_matrix
+
+        return shot_matrix(found, field=f"p_{show}")
+
+    output.draw(plot)
+    if not output.printed({"asked": found.asked, "rests_on": found.rests_on, "shots": found.table}, found.table):
+        from tigersim.show.tables.odds import square_table
+
+        print_rich(square_table(wide, f"{show.replace('_', ' ')}, in percent: {found.asked}", found.rests_on))
+
+
+@app.command()
+@takes_options
 def activation(
     attacker: Attacker,
     target: Target,
@@ -150,12 +194,8 @@ def activation(
     ] = None,
     on_road: OnRoad = False,
     terrain: Terrain = "none",
-    steps: Steps = False,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    asked: Question,
 ) -> None:
     """A whole activation: one or two cards, each for an action, hits carried over.
 
@@ -167,13 +207,11 @@ def activation(
     from tigersim.odds import Target as Aim
     from tigersim.odds import activation as ask
 
-    one_form(json, csv)
-    (firer,) = named_units(units, attacker)
-    (aimed,) = told(units, Aim.parse, target)
+    (firer,) = asked.named(attacker)
+    (aimed,) = asked.told(Aim.parse, target)
     moved = None
     if after_move is not None:
-        name = target.partition(";")[0]
-        (moved,) = told(units, Aim.parse, f"{name}; {after_move}")
+        (moved,) = asked.told(Aim.parse, f"{target.partition(';')[0]}; {after_move}")
     answer = ask(
         firer,
         aimed,
@@ -182,37 +220,30 @@ def activation(
         distance,
         weapon,
         objective,
-        chosen_ruleset(ruleset, switches),
+        asked.chosen,
         after_move=moved,
         on_road=on_road,
         terrain=terrain,
     )
-    print_answer(answer, json=json, steps=steps, csv=csv)
+    asked.answer(answer)
 
 
 @app.command()
+@takes_options
 def follow(
     members: Annotated[
         list[str],
         typer.Argument(
-            metavar="UNIT...",
-            help="The leader, then up to two, as: NAME; weapon=mg.",
-            autocompletion=completion.units,
+            metavar="UNIT...", help="The leader, then up to two, as: NAME; weapon=mg.", autocompletion=completion.units
         ),
     ],
     action: Annotated[str, typer.Option("--action", help="fire, move or find_cover.")] = "fire",
-    card: Card = None,
     target: Annotated[str | None, typer.Option("--target", help="To fire at, as: NAME; cover=wood.")] = None,
     distance: Distance = 10,
     inches: Annotated[float, typer.Option("--inches", help="How far a move has to go.")] = 0,
     objective: Objective = "hit",
-    by_card: ByCard = False,
-    steps: Steps = False,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    asked: CardQuestion,
 ) -> None:
     """Follow me!: a leader and up to two followers do the same with one card.
 
@@ -225,23 +256,13 @@ def follow(
     from tigersim.odds import Target as Aim
     from tigersim.odds import follow as ask
 
-    one_form(json, csv)
-    group = told(units, Member.parse, *members)
-    aimed = told(units, Aim.parse, target)[0] if target is not None else None
-    rules = chosen_ruleset(ruleset, switches)
-
-    def on(one: str | int | None) -> Answer:
-        return ask(group, action, one, aimed, distance, objective, rules, inches=inches)
-
-    if by_card:
-        if card is not None or steps:
-            raise InvalidValue("--by-card", "with --card or --steps", "--by-card alone")
-        print_card_by_card(on, json=json, csv=csv)
-    else:
-        print_answer(on(card), json=json, steps=steps, csv=csv)
+    group = asked.told(Member.parse, *members)
+    aimed = asked.told(Aim.parse, target)[0] if target is not None else None
+    asked.answer_on(lambda card: ask(group, action, card, aimed, distance, objective, asked.chosen, inches=inches))
 
 
 @app.command()
+@takes_options
 def duel(
     a: Standing,
     b: Standing,
@@ -256,14 +277,10 @@ def duel(
     ] = "main,main",
     objective: Objective = "hit",
     by_turn: Annotated[bool, typer.Option("--by-turn", help="The chances turn by turn.")] = False,
-    steps: Steps = False,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    asked: Question,
 ) -> None:
-    """Two units shoot it out, turn by turn: who destroys whom, how soon, with how many shots.
+    """Two units shoot it out, turn by turn: which is destroyed, how soon, with how many shots.
 
     For some of one against another see `tigersim how-many`.
 
@@ -275,9 +292,8 @@ def duel(
     from tigersim.odds import Target as Aim
     from tigersim.odds import duel as ask
 
-    one_form(json, csv)
-    first, second = told(units, Aim.parse, a, b)
-    fire = tuple(weapons.split(","))
+    first, second = asked.told(Aim.parse, a, b)
+    fire = tuple(part.strip() for part in weapons.split(","))
     if len(fire) != 2:
         raise InvalidValue("--weapons", weapons, "two, as in main,mg")
     answer = ask(
@@ -285,16 +301,16 @@ def duel(
         second,
         distance,
         turns,
-        chosen_ruleset(ruleset, switches),
+        asked.chosen,
         cards=_hands(cards),
         recovery=_chance(recovery),
-        weapons=(fire[0].strip(), fire[1].strip()),
+        weapons=fire,
         objective=objective,
     )
     if by_turn:
-        _print_turns(answer.by_turn, json=json, csv=csv)
+        _print_turns(answer.by_turn, asked)
     else:
-        print_answer(answer, json=json, steps=steps, csv=csv)
+        asked.answer(answer)
 
 
 def _hands(text: str) -> int | tuple[int, int]:
@@ -314,19 +330,14 @@ def _chance(text: str) -> Fraction:
         raise InvalidValue("--recovery", text, "a chance from 0 to 1, as in 0.5 or 1/2") from None
 
 
-def _print_turns(rows: tuple[tuple[Fraction, Fraction, Fraction], ...], *, json: bool, csv: bool) -> None:
+def _print_turns(rows: tuple[tuple[Fraction, Fraction, Fraction], ...], output: Output) -> None:
     names = ("p_a_destroyed", "p_b_destroyed", "p_neither")
     table = [
         {"turn": turn, **{name: float(p) for name, p in zip(names, row, strict=True)}}
         for turn, row in enumerate(rows, start=1)
     ]
-    if json:
-        print_json(table)
-    elif csv:
-        print_csv(table)
-    else:
-        lines = ["turn   first destroyed  second destroyed   neither"]
-        for turn, (first, second, neither) in enumerate(rows, start=1):
-            shown = [100 * float(p) for p in (first, second, neither)]
-            lines.append(f"{turn:4}  {shown[0]:15.2f}%  {shown[1]:15.2f}%  {shown[2]:7.2f}%")
-        print_lines("\n".join(lines))
+    if not output.printed(table):
+        print_lines("turn   first destroyed  second destroyed   neither")
+        for turn, *chances in (tuple(row.values()) for row in table):
+            shown = [f"{100 * p:.2f}%" for p in chances]
+            print_lines(f"{turn:4}  {shown[0]:>16}  {shown[1]:>16}  {shown[2]:>8}")

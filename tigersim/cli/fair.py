@@ -1,4 +1,4 @@
-"""The command that says whether a match between two armies is fair, and what would make it so."""
+"""The command that says whether two armies make a fair match."""
 
 from __future__ import annotations
 
@@ -6,19 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli.options import (
-    ArmyA,
-    ArmyB,
-    BattlesUntilTarget,
-    Csv,
-    Json,
-    Players,
-    Seed,
-    Threads,
-    UnitsFile,
-    two_players,
-)
-from tigersim.cli.output import battle_progress, make_ready, one_form, print_frame, print_json, print_rich
+from tigersim.cli.options import ArmyA, ArmyB, BattlesUntilTarget, Players, Seed, Threads, UnitsFile, two_players
+from tigersim.cli.output import Output, print_rich, under_way
 from tigersim.cli.terms import plays_battles
 
 if TYPE_CHECKING:
@@ -39,8 +28,7 @@ def fair(
     terms: Terms,
     units: UnitsFile = None,
     threads: Threads = None,
-    json: Json = False,
-    csv: Csv = False,
+    output: Output,
 ) -> None:
     """Is this match fair? Two armies, many tables, and how many VP the weaker one must be given.
 
@@ -56,20 +44,17 @@ def fair(
     ```
     """
     from tigersim.catalogue.units import all_units, parse_army
-    from tigersim.game.armies import check_flamethrowers
     from tigersim.game.options import check_family
     from tigersim.game.records import check_seed
     from tigersim.pricing.play.fair import fair_match
 
-    one_form(json, csv)
     among = all_units(units)
     armies = parse_army(army_a, among), parse_army(army_b, among)
     sides = two_players(players)
     check_seed(seed)  # before the user waits for the compiler
     check_family(terms.family)
-    check_flamethrowers(armies, terms.forts[1], terms.ruleset)
-    make_ready(*sides)
-    with battle_progress() as progress:
+    terms.check_flamethrowers(armies)
+    with under_way(sides) as progress:
         found = fair_match(
             *armies,
             battles,
@@ -81,13 +66,7 @@ def fair(
             threads=threads,
             progress=progress,
         )
-    if json:
-        print_json(found.to_dict())
-    elif csv:
-        print_frame(found.table)
-    else:
-        from rich.text import Text
-
+    if not output.printed(found, found.table):
         from tigersim.show.tables.fair import armies_table, handicap_table
 
-        print_rich(armies_table(found), *map(Text, found.said), handicap_table(found))
+        print_rich(armies_table(found), *found.said, handicap_table(found))

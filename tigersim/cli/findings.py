@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tigersim.cli.output import files_in, print_rich
+from tigersim.cli.output import bold, files_in, noted, print_rich
 
 if TYPE_CHECKING:
     from tigersim.pricing.report.findings import Findings
@@ -21,19 +21,12 @@ def draw_findings(found: Findings, folder: Path) -> None:
 
 
 def show_findings(found: Findings, folder: Path | None = None) -> None:
-    """Sentences, tables (their first rows, or what the kind shows of them), notes; ``folder``: where all of it is."""
-    from rich.text import Text
-
-    from tigersim.show.tables.frames import plain_table
-    from tigersim.show.tables.traits import trait_worths_table
+    """Print sentences, the beginnings of tables, and notes; ``folder``: where all of it is."""
+    from tigersim.show.tables.layout import plain_table
+    from tigersim.show.tables.prices import trait_worths_table
 
     if found.kind == "traits":
         tables = [trait_worths_table(found.tables["traits"])]
     else:
         tables = [plain_table(table, name) for name, table in found.tables.items()]
-    print_rich(
-        *(Text(line, style="bold" if k == 0 else "") for k, line in enumerate(found.said)),
-        *files_in(folder),
-        *tables,
-        *(Text(f"Note: {note}.") for note in found.notes),
-    )
+    print_rich(*map(bold, found.said[:1]), *found.said[1:], *files_in(folder), *tables, *noted(found.notes))

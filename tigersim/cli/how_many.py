@@ -7,31 +7,12 @@ from typing import Annotated
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.odds import named_units
-from tigersim.cli.options import (
-    DEFAULT_RULESET,
-    Csv,
-    Forbid,
-    Json,
-    Players,
-    RuleSetName,
-    Seed,
-    Switches,
-    Threads,
-    UnitsFile,
-    chosen_ruleset,
-    two_players,
-)
-from tigersim.cli.output import (
-    battle_progress,
-    make_ready,
-    one_form,
-    print_frame,
-    print_json,
-    print_rich,
-)
+from tigersim.cli.groups import takes_options
+from tigersim.cli.options import Forbid, Players, RulesAndUnits, Seed, Threads, two_players
+from tigersim.cli.output import Output, noted, print_rich, under_way
 
 
+@takes_options
 def how_many(
     x: Annotated[str, typer.Argument(metavar="X", help="How many of these ...", autocompletion=completion.units)],
     y: Annotated[str, typer.Argument(metavar="Y", help="... equal one of those?", autocompletion=completion.units)],
@@ -48,12 +29,10 @@ def how_many(
     players: Players = "tactician",
     forbid: Forbid = None,
     seed: Seed = 1,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
     threads: Threads = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    rules: RulesAndUnits,
+    output: Output,
 ) -> None:
     """How many X equal one Y: skirmishes at a range that holds, until one side is gone.
 
@@ -73,8 +52,7 @@ def how_many(
     from tigersim.pricing.play.duels import DISTANCES
     from tigersim.pricing.study.duel_study import fight_all, skirmishes
 
-    one_form(json, csv)
-    first, second = named_units(units, x, y)
+    first, second = rules.named(x, y)
     sides = two_players(players)
     fights, left_out = skirmishes(
         [(first, second, against)],
@@ -82,23 +60,12 @@ def how_many(
         [name.strip() for name in cover.split(",")],
         in_cover,
         players=sides,
-        terms=Terms(ruleset=chosen_ruleset(ruleset, switches), forbid=tuple(forbid or ())),
+        terms=Terms(ruleset=rules.chosen, forbid=tuple(forbid or ())),
         seed=seed,
     )
-    make_ready(*sides)
-    with battle_progress() as progress:
+    with under_way(sides) as progress:
         found = fight_all(fights, battles, left_out, None, threads, progress)
-    if json:
-        print_json(found.to_dict())
-    elif csv:
-        print_frame(found.tables["duels"])
-    else:
-        from rich.text import Text
-
+    if not output.printed(found, found.tables["duels"]):
         from tigersim.show.tables.duels import duels_table
 
-        print_rich(
-            *map(Text, found.said),
-            duels_table(found.tables["duels"]),
-            *(Text(f"Note: {note}.") for note in found.notes),
-        )
+        print_rich(*found.said, duels_table(found.tables["duels"]), *noted(found.notes))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json as json_text
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.options import KEPT, Csv, Json, SeedUnlessInFile, Threads
-from tigersim.cli.output import one_form, print_frame, print_json, print_rich
-from tigersim.cli.prices import RUNS, under_way
+from tigersim.cli.groups import takes_options
+from tigersim.cli.options import KEPT, SeedUnlessInFile, Threads, shown
+from tigersim.cli.output import Output, bold, files_in, print_rich, under_way
+from tigersim.cli.prices import RUNS
 from tigersim.cli.run import RESULTS
 from tigersim.errors import InvalidValue
 
@@ -22,14 +23,15 @@ if TYPE_CHECKING:
 DEFAULT_PLAYERS = ["uniform", "heuristic", "tactician"]
 
 
+@takes_options
 def ladder(
     what: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="EXPERIMENT.toml | PLAYER...",
             autocompletion=completion.players,
-            help="A file that says who meets whom, or players from the weakest up, each over the one before; "
-            "a planner may be written with his budget, planner:64.",
+            help="A file that says which players meet, or players from the weakest up, each over the one before; "
+            "a planner may be written with its budget, planner:64.",
             show_default=" ".join(DEFAULT_PLAYERS),
         ),
     ] = None,
@@ -39,11 +41,11 @@ def ladder(
     seed: SeedUnlessInFile = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help=KEPT, show_default="results/NAME, or a folder of its own in runs/"),
+        shown("--out", metavar="DIR", help=KEPT, show_default="results/NAME, or a folder of its own in runs/"),
     ] = None,
     threads: Threads = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Output,
 ) -> None:
     """Let players meet and see who plays better, by how much, and what the thinking costs.
 
@@ -60,20 +62,15 @@ def ladder(
     """
     from tigersim.lab.ladder import play_ladder
 
-    one_form(json, csv)
     question, plan, folder = _asked(what or DEFAULT_PLAYERS, pairs, seed)
     place = out or folder
-    with under_way(place, *((one.first.player, one.second.player) for one in plan.meetings)) as progress:
+    with under_way(*((one.first.player, one.second.player) for one in plan.meetings), folder=place) as progress:
         found = play_ladder(plan, threads, progress, place)
     from tigersim.show.plots import elo_plot, write
 
     found.save(place)
     write(elo_plot(found), place / "elo.png")
-    if json:
-        print_json({**found.to_dict(), "folder": str(place)})
-    elif csv:
-        print_frame(found.matches)
-    else:
+    if not output.printed(found, found.matches, folder=place):
         _show(question, found, place)
 
 
@@ -93,25 +90,14 @@ def _asked(what: list[str], pairs: int | None, seed: int | None) -> tuple[str, L
         return file.question, plan, RESULTS / Path(what[0]).stem
     common = Design(seed=1 if seed is None else seed)
     plan = LadderPlan(neighbours(what, PAIRS if pairs is None else pairs), common)
-    mark = hashlib.sha256(json_text.dumps(plan.provenance(), sort_keys=True).encode()).hexdigest()[:8]
+    mark = hashlib.sha256(json.dumps(plan.provenance(), sort_keys=True).encode()).hexdigest()[:8]
     return "Who plays better, and by how much?", plan, RUNS / f"ladder-seed{common.seed}-{mark}"
 
 
 def _show(question: str, found: Ladder, folder: Path) -> None:
-    from rich.text import Text
-
     from tigersim.show.tables.players import elo_table, ladder_table, thinking_table
 
-    kept = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-    print_rich(
-        Text(question, style="bold"),
-        Text(f"{found.summary}."),
-        Text(f"Files in {folder}: {', '.join(kept)}.\n"),
-        ladder_table(found.matches),
-        Text(),
-        ladder_table(found.families),
-        Text(),
-        elo_table(found.elo),
-    )
+    tables = (ladder_table(found.matches), "", ladder_table(found.families), "", elo_table(found.elo))
+    print_rich(bold(question), f"{found.summary}.", *files_in(folder), *tables)
     if len(found.thinking):
-        print_rich(Text("\nWhat a decision that a planner plans costs, on one thread:"), thinking_table(found.thinking))
+        print_rich("\nWhat a decision that a planner plans costs, on one thread:", thinking_table(found.thinking))

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tigersim.cli.odds import named_units
 from tigersim.cli.options import (
     DEFAULT_PLAYERS,
     HOW_MANY,
     ArmyA,
     ArmyB,
-    Csv,
-    Json,
-    Picture,
     Players,
     Seed,
     Threads,
     UnitsFile,
+    named_units,
     two_players,
 )
-from tigersim.cli.output import make_ready, one_form, print_csv, print_frame, print_json, print_rich, progress_bar
+from tigersim.cli.output import Drawn, bold, counted, make_ready, print_rich
 from tigersim.cli.terms import OPTIONS, plays_battles
 from tigersim.errors import InvalidValue
 
@@ -31,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def _refuse_settings(ctx: typer.Context) -> None:
-    """Battles that a run keeps have been played: raises ``InvalidValue`` for options that say how."""
+    """Raises ``InvalidValue`` for options that say how battles are played, if a run keeps them."""
     if ctx.params["run"] is None:
         return
     for name in ("battles", "players", "seed", *OPTIONS, "threads"):
@@ -43,22 +40,19 @@ def _refuse_settings(ctx: typer.Context) -> None:
 
 @plays_battles(first=_refuse_settings)
 def luck(
-    ctx: typer.Context,
     run: Annotated[
         Path | None,
         typer.Argument(metavar="[RUN]", help="A folder that keeps its battles.", show_default="battles are played"),
     ] = None,
     battles: Annotated[int, typer.Option("--battles", metavar="N", min=1000, help=HOW_MANY)] = 20_480,
     players: Players = DEFAULT_PLAYERS,
-    picture: Picture = None,
     seed: Seed = 1,
     *,
     terms: Terms,
     threads: Threads = None,
-    json: Json = False,
-    csv: Csv = False,
+    output: Drawn,
 ) -> None:
-    """What decides a battle: how much of the spread of results is luck, and how much is the army.
+    """What decides a battle: how much of the spread of results is luck, how much the army?
 
     Shares of the variance of the margin in VP, with 95% intervals: what the armies explain, the tables, and each kind
     of luck that is known, that is, what came of dice and cards minus what was to be expected of them. The rest is luck
@@ -69,17 +63,10 @@ def luck(
     tigersim luck runs/mine
     ```
     """
-    from rich.text import Text
-
     from tigersim.lab import Design
     from tigersim.pricing.study.luck_shares import shares_of_design, shares_of_run
-    from tigersim.show.tables.frames import plain_table
+    from tigersim.show.tables.layout import plain_table
 
-    one_form(json, csv)
-    if picture is not None:
-        from tigersim.show.plots import check_picture
-
-        check_picture(picture)  # before anybody waits for battles
     if run is not None:
         found = shares_of_run(run)
     else:
@@ -87,21 +74,20 @@ def luck(
         make_ready(*sides)
         design = Design(terms=terms, seed=seed, players=sides)
         found = shares_of_design(design, battles, threads)
-    if picture is not None:
-        from tigersim.show.plots import luck_plot, save
 
-        save(luck_plot(found), picture)
-    if json:
-        rows = found.table.to_dict("records")
-        print_json({"battles": found.battles, "spread": found.spread, "parts": rows, "provenance": found.provenance})
-        return
-    if csv:
-        print_frame(found.table)
+    def plot() -> Any:
+        from tigersim.show.plots import luck_plot
+
+        return luck_plot(found)
+
+    output.draw(plot)
+    numbers = {"battles": found.battles, "spread": found.spread}
+    if output.printed({**numbers, "parts": found.table, "provenance": found.provenance}, found.table):
         return
     said = f"All known luck together has {found.known_luck:.0%} of it, the armies {found.share('armies'):.0%}."
     spread = f"{found.battles:,} battles; the margin has a standard deviation of {found.spread:.1f} VP."
     shown = found.table.rename(columns={"low": "share_low", "high": "share_high"})
-    print_rich(Text(said, style="bold"), Text(spread), plain_table(shown, "What decides a battle"))
+    print_rich(bold(said), spread, plain_table(shown, "What decides a battle"))
 
 
 @plays_battles()
@@ -116,78 +102,51 @@ def survival(
         ),
     ] = None,
     players: Players = DEFAULT_PLAYERS,
-    picture: Picture = None,
     seed: Seed = 1,
     *,
     terms: Terms,
     units: UnitsFile = None,
-    json: Json = False,
-    csv: Csv = False,
+    output: Drawn,
 ) -> None:
     """Who is left after each turn: the same two armies, battle after battle.
 
     The share of each side's units, and of each kind of unit, that is alive after each turn, with pointwise 95%
-    intervals. A battle that is over keeps those whom it left.
+    intervals. Units alive at the end of a battle count as alive in later turns too.
 
     ```
     tigersim survival "3 x T-34c, KV-1" "3 x Panzer IV (mid), Tiger I" --picture left.png
     tigersim survival "3 x T-34c, KV-1" "3 x Panzer IV (mid), Tiger I" --unit "a:KV-1" --unit "b:Tiger I" --csv
     ```
     """
-    from rich.text import Text
-
     from tigersim.catalogue.units import all_units
     from tigersim.lab.survival import ALL
     from tigersim.lab.survival import survival as ask
-    from tigersim.show.tables.frames import plain_table
+    from tigersim.show.tables.layout import plain_table
 
-    one_form(json, csv)
     wanted = [_of_side(text, units) for text in unit or ()] or [(side, ALL) for side in "ab"]
     sides = two_players(players)
-    if picture is not None:
-        from tigersim.show.plots import check_picture
-
-        check_picture(picture)
     make_ready(*sides)
-    with progress_bar("battles") as move:
-        done = 0
+    armies, among = (army_a, army_b), all_units(units)
+    with counted("battles", battles) as told:
+        found = ask(armies, battles, seed, players=sides, units=among, terms=terms, told=told)
 
-        def told(more: int) -> None:
-            nonlocal done
-            done += more
-            move(done, battles)
+    def plot() -> Any:
+        from tigersim.show.plots import survival_plot
 
-        found = ask(
-            (army_a, army_b),
-            battles,
-            seed,
-            players=sides,
-            units=all_units(units),
-            terms=terms,
-            told=told,
-        )
-    if picture is not None:
-        from tigersim.show.plots import save, survival_plot
+        return survival_plot(found, units=wanted)
 
-        save(survival_plot(found, units=wanted), picture)
+    output.draw(plot)
     rows = found.table.to_dict("records")
-    if json:
-        print_json({"battles": found.battles, "survival": rows, "provenance": found.provenance})
-    elif csv:
-        print_csv(rows)
-    else:
+    if not output.printed({"battles": found.battles, "survival": rows, "provenance": found.provenance}, rows):
         for side, key in wanted:
             part = found.table[(found.table["side"] == side) & (found.table["unit"] == key)]
             names = {"low": "share_low", "high": "share_high", "under_way": "share_of_battles_that_go_on"}
             shown = part.drop(columns=["side", "unit", "units"]).rename(columns=names)
-            print_rich(
-                Text(f"side {side}: {key}", style="bold"),
-                plain_table(shown, "alive after each turn", "what --csv prints"),
-            )
+            print_rich(bold(f"side {side}: {key}"), plain_table(shown, "alive after each turn", "what --csv prints"))
 
 
 def _of_side(text: str, units: Path | None) -> tuple[str, str]:
-    """A side and the key of a unit from ``b:Tiger I``.  Raises ``InvalidValue`` and ``UnitNotFound``."""
+    """A side and the key of a unit, from ``b:Tiger I``."""
     side, colon, name = text.partition(":")
     if not colon or side not in ("a", "b"):
         raise InvalidValue("--unit", text, "a side and a unit, as in b:Tiger I")

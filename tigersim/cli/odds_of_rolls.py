@@ -1,4 +1,4 @@
-"""Commands for exact odds of other rolls: moves, recovery, cover, landings, support from off the table."""
+"""Commands for exact odds of moves, recovery, cover, landings and support."""
 
 from __future__ import annotations
 
@@ -7,19 +7,9 @@ from typing import Annotated
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.odds import (
-    ByCard,
-    Card,
-    Neighbour,
-    Steps,
-    app,
-    named_units,
-    print_answer,
-    print_for,
-    told,
-)
-from tigersim.cli.options import DEFAULT_RULESET, Csv, Json, RuleSetName, Switches, UnitName, UnitsFile, chosen_ruleset
-from tigersim.cli.output import one_form
+from tigersim.cli.groups import takes_options
+from tigersim.cli.odds import CardQuestion, Neighbour, Question, app
+from tigersim.cli.options import UnitName
 from tigersim.errors import InvalidValue
 
 OnRoad = Annotated[bool, typer.Option("--on-road", help="It starts on a road.")]
@@ -27,18 +17,13 @@ Terrain = Annotated[str, typer.Option("--terrain", help="What it looks for cover
 
 
 @app.command()
+@takes_options
 def move(
     unit: UnitName,
-    card: Card = None,
     on_road: OnRoad = False,
     on_water: Annotated[bool, typer.Option("--on-water", help="It moves on water.")] = False,
-    by_card: ByCard = False,
-    steps: Steps = False,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    asked: CardQuestion,
 ) -> None:
     """A Move action: whether the unit moves, and how far.
 
@@ -49,31 +34,18 @@ def move(
     """
     from tigersim.odds import move as ask
 
-    (who,) = named_units(units, unit)
-    rules = chosen_ruleset(ruleset, switches)
-    print_for(
-        lambda one: ask(who, one, on_road, rules, on_water=on_water),
-        card,
-        by_card=by_card,
-        json=json,
-        steps=steps,
-        csv=csv,
-    )
+    (who,) = asked.named(unit)
+    asked.answer_on(lambda card: ask(who, card, on_road, asked.chosen, on_water=on_water))
 
 
 @app.command()
+@takes_options
 def recovery(
     unit: UnitName,
-    card: Card = None,
     regroup: Annotated[bool, typer.Option("--regroup", help="It has withdrawn first: one die more.")] = False,
     engine_hit: Annotated[bool, typer.Option("--engine-hit", help="The hit is its own engine's.")] = False,
-    by_card: ByCard = False,
-    steps: Steps = False,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    asked: CardQuestion,
 ) -> None:
     """A recovery test: whether a unit shakes off its hit.
 
@@ -83,31 +55,13 @@ def recovery(
     """
     from tigersim.odds import recovery as ask
 
-    (who,) = named_units(units, unit)
-    rules = chosen_ruleset(ruleset, switches)
-    print_for(
-        lambda one: ask(who, one, regroup, rules, engine_hit=engine_hit),
-        card,
-        by_card=by_card,
-        json=json,
-        steps=steps,
-        csv=csv,
-    )
+    (who,) = asked.named(unit)
+    asked.answer_on(lambda card: ask(who, card, regroup, asked.chosen, engine_hit=engine_hit))
 
 
 @app.command("find-cover")
-def find_cover(
-    unit: UnitName,
-    card: Card = None,
-    terrain: Terrain = "none",
-    by_card: ByCard = False,
-    steps: Steps = False,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
-) -> None:
+@takes_options
+def find_cover(unit: UnitName, terrain: Terrain = "none", *, asked: CardQuestion) -> None:
     """A Find cover order: whether the unit finds any.
 
     ```
@@ -116,28 +70,22 @@ def find_cover(
     """
     from tigersim.odds import find_cover as ask
 
-    (who,) = named_units(units, unit)
-    rules = chosen_ruleset(ruleset, switches)
-    print_for(lambda one: ask(who, one, terrain, rules), card, by_card=by_card, json=json, steps=steps, csv=csv)
+    (who,) = asked.named(unit)
+    asked.answer_on(lambda card: ask(who, card, terrain, asked.chosen))
 
 
 @app.command()
+@takes_options
 def landing(
     unit: UnitName,
-    card: Card = None,
     clear: Annotated[
         int | None,
         typer.Option("--clear", help="Inches that a glider may slide before it comes to grief.", show_default="any"),
     ] = None,
-    by_card: ByCard = False,
-    steps: Steps = False,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    asked: CardQuestion,
 ) -> None:
-    """A landing from the air: whether a glider or a squad comes down on its point, and what it costs.
+    """A landing from the air: does a unit come down on its point, and what does it cost?
 
     ```
     tigersim odds landing "Waco Glider" --card 8S --clear 12
@@ -146,9 +94,8 @@ def landing(
     """
     from tigersim.odds import landing as ask
 
-    (who,) = named_units(units, unit)
-    rules = chosen_ruleset(ruleset, switches)
-    print_for(lambda one: ask(who, one, rules, clear=clear), card, by_card=by_card, json=json, steps=steps, csv=csv)
+    (who,) = asked.named(unit)
+    asked.answer_on(lambda card: ask(who, card, asked.chosen, clear=clear))
 
 
 SupportTargets = Annotated[
@@ -176,21 +123,13 @@ def _order_of(text: str | None) -> list[int] | None:
 
 
 @app.command()
-def barrage(
-    targets: SupportTargets,
-    order: Order = None,
-    neighbour: Neighbour = None,
-    steps: Steps = False,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
-) -> None:
-    """An artillery barrage, called by a black ace: three shots at targets within 6 inches of one another.
+@takes_options
+def barrage(targets: SupportTargets, order: Order = None, neighbour: Neighbour = None, *, asked: Question) -> None:
+    """An artillery barrage, called by a black ace: three shots at targets near one another.
 
-    A target may come with circumstances: `"Regulars [ussr]; cover=wood; found-cover; hits-before=1"`. One that is
-    destroyed is passed over; `--order 1` asks about a single shot.
+    The targets lie within 6 inches of one another. One may come with circumstances:
+    `"Regulars [ussr]; cover=wood; found-cover; hits-before=1"`. One that is destroyed is passed over; `--order 1` asks
+    about a single shot.
 
     ```
     tigersim odds barrage "Tiger I" "Regulars [germany]; cover=wood" --steps
@@ -200,24 +139,14 @@ def barrage(
     from tigersim.odds import Target
     from tigersim.odds import barrage as ask
 
-    one_form(json, csv)
-    aimed = told(units, Target.parse, *targets)
-    beside = told(units, Target.parse, neighbour)[0] if neighbour is not None else None
-    rules = chosen_ruleset(ruleset, switches)
-    print_answer(ask(aimed, rules, order=_order_of(order), neighbour=beside), json=json, steps=steps, csv=csv)
+    aimed = asked.told(Target.parse, *targets)
+    beside = asked.told(Target.parse, neighbour)[0] if neighbour is not None else None
+    asked.answer(ask(aimed, asked.chosen, order=_order_of(order), neighbour=beside))
 
 
 @app.command("air-strike")
-def air_strike(
-    targets: SupportTargets,
-    order: Order = None,
-    steps: Steps = False,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
-) -> None:
+@takes_options
+def air_strike(targets: SupportTargets, order: Order = None, *, asked: Question) -> None:
     """An air strike, called by a red ace: attacks that grow harder by 2, until the first miss.
 
     A target may come with circumstances: `"Regulars [ussr]; cover=wood"`. Where a scenario has units that hinder
@@ -231,7 +160,5 @@ def air_strike(
     from tigersim.odds import Target
     from tigersim.odds import air_strike as ask
 
-    one_form(json, csv)
-    aimed = told(units, Target.parse, *targets)
-    rules = chosen_ruleset(ruleset, switches)
-    print_answer(ask(aimed, rules, order=_order_of(order)), json=json, steps=steps, csv=csv)
+    aimed = asked.told(Target.parse, *targets)
+    asked.answer(ask(aimed, asked.chosen, order=_order_of(order)))

@@ -1,4 +1,4 @@
-"""Where the answers go: a table for people, JSON or CSV for programs.  Rich is loaded only for a table."""
+"""Where answers go: to people, or to programs as JSON or CSV."""
 
 from __future__ import annotations
 
@@ -13,27 +13,93 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tigersim.cli.app import INTERRUPTED, complain
+from tigersim.cli.groups import Options
+from tigersim.cli.options import Json, Picture, shown
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.axes import Axes
     from rich.console import RenderableType
     from rich.text import Text
 
 
+@dataclass(frozen=True)
+class Output(Options):
+    """In which form an answer is printed."""
+
+    json: Json = False
+    csv: Annotated[bool, shown("--csv", help="Print comma-separated values.")] = False
+
+    def __post_init__(self) -> None:
+        if self.json and self.csv:
+            raise InvalidValue("--json --csv", "both", "one of the two")
+
+    def printed(self, whole: Any, table: Any = None, **further: Any) -> bool:
+        """Whether a program asked, which has now been answered.
+
+        whole: for JSON; for CSV too, where no table is given.
+        table: a data frame, or dictionaries with equal keys.
+        further: what else stands in the JSON.
+        """
+        if self.json:
+            print_json({**_plain(whole), **further} if further else whole)
+        elif self.csv:
+            table = whole if table is None else table
+            print_frame(table) if hasattr(table, "to_csv") else print_csv(table)
+        return self.json or self.csv
+
+
+@dataclass(frozen=True)
+class Drawn(Output):
+    """In which form an answer is printed, and whether it is drawn too."""
+
+    picture: Picture = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.picture is not None:
+            from tigersim.show.plots import check_picture
+
+            check_picture(self.picture)  # before anything is waited for
+
+    def draw(self, plot: Callable[[], Axes]) -> None:
+        """Write the picture, if one is wanted."""
+        if self.picture is not None:
+            from tigersim.show.plots import save
+
+            save(plot(), self.picture)
+
+
+@dataclass(frozen=True)
+class ListOutput(Output):
+    """In which form a price list is printed."""
+
+    health: Annotated[
+        bool, shown("--health", help="Also how the players fared: idle turns, units that never acted, cards unused.")
+    ] = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.health and self.csv:
+            raise InvalidValue("--health --csv", "both", "one of the two")
+
+
 def print_json(value: Any) -> None:
-    """Print ``value`` as JSON: a missing value or NaN is null, a fraction is text, an array a list."""
+    """Print JSON: a missing value is null, a fraction text, an array a list, a table its rows."""
     typer.echo(json.dumps(_plain(value), indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def print_csv(rows: Sequence[Mapping[Any, Any]]) -> None:
-    """Print dictionaries with equal keys as CSV: lists joined by ";", flags yes or no, missing values empty."""
+    """Print dictionaries with equal keys: lists joined by ";", flags yes or no."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     if rows:
@@ -50,12 +116,25 @@ def print_frame(frame: pd.DataFrame) -> None:
 def print_rich(*parts: RenderableType) -> None:
     """Print tables and text, in colour on a terminal; 80 columns wide where there is none."""
     from rich.console import Console
+    from rich.text import Text
 
     class Screen(Console):
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError  # for the command line to answer, as after any other output
 
-    Screen(highlight=False).print(*parts, sep="\n")
+    Screen(highlight=False).print(*(Text(part) if isinstance(part, str) else part for part in parts), sep="\n")
+
+
+def bold(text: str) -> Text:
+    """The line that an answer begins with."""
+    from rich.text import Text
+
+    return Text(text, style="bold")
+
+
+def noted(notes: Iterable[str]) -> list[str]:
+    """A line for each note."""
+    return [f"Note: {note}." for note in notes]
 
 
 def print_lines(text: str) -> None:
@@ -67,7 +146,7 @@ def print_lines(text: str) -> None:
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[..., None]]:
-    """A bar on stderr with the time left, moved by (done, total[, half-width in VP]); none if stderr is piped."""
+    """A bar on stderr, moved by (done, total[, half-width in VP]); none if stderr is piped."""
     if not sys.stderr.isatty():
         yield lambda done, total, width=None: None
         return
@@ -82,6 +161,20 @@ def progress_bar(what: str) -> Iterator[Callable[..., None]]:
         )
 
 
+@contextmanager
+def counted(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """A bar on stderr, moved by how many more are done."""
+    with progress_bar(what) as move:
+        done = 0
+
+        def tell(more: int) -> None:
+            nonlocal done
+            done += more
+            move(done, total)
+
+        yield tell
+
+
 BattleProgress = Callable[[int, int, float | None], None]
 """Called with battles played, battles expected in all, and the half-width reached (VP; None before the first look)."""
 
@@ -93,13 +186,34 @@ RECENT = 15
 
 @contextmanager
 def battle_progress() -> Iterator[BattleProgress]:
-    """Progress of battles on stderr: a bar with the time left, or, if stderr is piped, a line every few seconds;
-    both say how long it will take."""
+    """Progress of battles on stderr: a bar, or, if stderr is piped, a line every few seconds.
+
+    Both say how long it will take.
+    """
     if not sys.stderr.isatty():
         yield _lines_of_progress()
         return
     with progress_bar("battles") as move:
         yield move
+
+
+@contextmanager
+def under_way(*matches: Sequence[str], folder: Path | None = None) -> Iterator[BattleProgress]:
+    """Battles being played: compiled first, with progress on stderr.
+
+    matches: which players meet.
+    folder: where battles are kept; Ctrl-C says so, and how to go on.
+    """
+    for players in matches:
+        make_ready(*players)
+    try:
+        with battle_progress() as progress:
+            yield progress
+    except KeyboardInterrupt:
+        if folder is None:
+            raise
+        complain(f"interrupted; what was played is kept in {folder}, and the same command goes on from there")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 def _lines_of_progress() -> BattleProgress:
@@ -130,7 +244,7 @@ def _reached(width: float | None) -> str:
 
 
 def make_ready(*players: str) -> None:
-    """Compile what battles of these players need, unless it is there; says on stderr what takes so long."""
+    """Compile what battles of these players need, unless it is there, and say so on stderr."""
     from tigersim.core.play.warm import is_warm, warm
 
     if not is_warm(players):
@@ -147,17 +261,11 @@ def ready_for_replays() -> None:
 
 
 def say_if_compiling(kernel: str, what: str, time: str) -> None:
-    """Tell on stderr what must be compiled first, if ``kernel`` of these sources never was here: "board._survey"."""
+    """Tell on stderr what must be compiled first, unless ``kernel`` is there."""
     from tigersim.core.compile.jit import is_kept
 
     if not is_kept(kernel):
         typer.echo(f"compiling {what}, once; this takes {time}", err=True)
-
-
-def one_form(json_: bool, csv_: bool) -> None:
-    """Refuse ``--json`` together with ``--csv``."""
-    if json_ and csv_:
-        raise InvalidValue("--json --csv", "both", "one of the two")
 
 
 def _plain(value: Any) -> Any:
@@ -169,6 +277,8 @@ def _plain(value: Any) -> Any:
         return value if math.isfinite(value) else None
     if isinstance(value, Fraction):
         return str(value)
+    if hasattr(value, "to_csv"):  # a data frame
+        return _plain(value.to_dict("records"))
     for own_form in ("model_dump", "to_dict"):  # a unit, a ruleset
         if hasattr(value, own_form):
             return _plain(getattr(value, own_form)())
@@ -189,11 +299,9 @@ def _cell(value: Any) -> Any:
     return value
 
 
-def files_in(folder: Path | None) -> list[Text]:
+def files_in(folder: Path | None) -> list[str]:
     """A line that names what is in a folder of results; none without a folder."""
-    from rich.text import Text
-
     if folder is None:
         return []
     kept = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-    return [Text(f"Files in {folder}: {', '.join(kept)}.\n")]
+    return [f"Files in {folder}: {', '.join(kept)}.\n"]

@@ -4,53 +4,25 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tigersim.cli.app import help_if_bare
-from tigersim.cli.odds import (
-    Arc,
-    Aspect,
-    Attacker,
-    Card,
-    Cover,
-    Distance,
-    Fortification,
-    FoundCover,
-    HitsBefore,
-    Objective,
-    Target,
-    Weapon,
-    named_units,
-)
+from tigersim.cli.groups import takes_options
+from tigersim.cli.odds import Attacker, Card, Circumstances, Target
 from tigersim.cli.options import (
     DEFAULT_PLAYERS,
-    DEFAULT_RULESET,
     ArmyA,
     ArmyB,
-    Csv,
-    Json,
     Players,
-    RuleSetName,
+    RulesAndUnits,
     Seed,
-    Switches,
     Threads,
     UnitsFile,
-    chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import (
-    make_ready,
-    one_form,
-    print_csv,
-    print_frame,
-    print_json,
-    print_lines,
-    print_rich,
-    progress_bar,
-    ready_for_replays,
-)
+from tigersim.cli.output import Output, make_ready, print_lines, print_rich, progress_bar, ready_for_replays
 from tigersim.cli.terms import plays_battles
 
 if TYPE_CHECKING:
@@ -62,35 +34,26 @@ simulate_app = typer.Typer(rich_markup_mode="markdown")
 
 @simulate_app.callback(invoke_without_command=True)
 def simulate(ctx: typer.Context) -> None:
-    """The same questions with every die rolled, as a check on the odds."""
+    """Questions of the odds with every die rolled, as a check."""
     help_if_bare(ctx)
 
 
 @simulate_app.command()
+@takes_options
 def shot(
     attacker: Attacker,
     target: Target,
+    circumstances: Circumstances,
     card: Card = None,
-    distance: Distance = 10,
-    aspect: Aspect = "front",
-    cover: Cover = "none",
-    found_cover: FoundCover = False,
-    fortification: Fortification = "none",
-    hits_before: HitsBefore = 0,
-    weapon: Weapon = "main",
-    arc: Arc = "front",
-    objective: Objective = "hit",
     trials: Annotated[int, typer.Option("--trials", help="How many Fire actions to play.")] = 10_000_000,
     method: Annotated[
         str, typer.Option("--method", help="dice: roll every die; table: draw from the exact outcomes.")
     ] = "dice",
     seed: Seed = 1,
     threads: Threads = None,
-    units: UnitsFile = None,
-    ruleset: RuleSetName = DEFAULT_RULESET,
-    switches: Switches = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    rules: RulesAndUnits,
+    output: Output,
 ) -> None:
     """Play one Fire action millions of times and set the counts beside the exact odds.
 
@@ -103,35 +66,11 @@ def shot(
     """
     from tigersim.simulate import shots
 
-    one_form(json, csv)
-    firer, victim = named_units(units, attacker, target)
-    rules = chosen_ruleset(ruleset, switches)
+    firer, victim = rules.named(attacker, target)
+    how: dict[str, Any] = {"trials": trials, "method": method, "seed": seed, "threads": threads}
     with progress_bar("shots") as progress:
-        sample = shots(
-            firer,
-            victim,
-            card,
-            distance=distance,
-            aspect=aspect,
-            cover=cover,
-            found_cover=found_cover,
-            hits_before=hits_before,
-            weapon=weapon,
-            objective=objective,
-            ruleset=rules,
-            fortification=fortification,
-            arc=arc,
-            trials=trials,
-            seed=seed,
-            method=method,
-            threads=threads,
-            progress=progress,
-        )
-    if json:
-        print_json({"title": sample.title, **sample.to_dict()})
-    elif csv:
-        print_frame(sample.table())
-    else:
+        sample = shots(firer, victim, card, ruleset=rules.chosen, **vars(circumstances), **how, progress=progress)
+    if not output.printed({"title": sample.title, **sample.to_dict()}, sample.table()):
         print_lines(sample.show())
 
 
@@ -153,7 +92,7 @@ def battle(
             "--explain-by",
             metavar="PLAYER",
             help="The same, all by the values of one player: tactician or planner.",
-            show_default="of the player who decides, or a tactician's where he has none",
+            show_default="of the player who decides, or of a tactician if that player has none",
         ),
     ] = None,
     replay: Annotated[
@@ -172,8 +111,7 @@ def battle(
     *,
     terms: Terms,
     units: UnitsFile = None,
-    json: Json = False,
-    csv: Csv = False,
+    output: Output,
 ) -> None:
     """Play one battle between two armies on a random table and show how it ends.
 
@@ -207,14 +145,12 @@ def battle(
     """
     from tigersim.catalogue.units import all_units, format_army
     from tigersim.files.atomic import check_writable
-    from tigersim.game.armies import check_flamethrowers
     from tigersim.game.battle import Battle
     from tigersim.game.explanation import check_explain, kernels_wanted
     from tigersim.game.records import check_seed, policy_number
     from tigersim.game.seats import BETWEEN_PLAYERS, battlegroups, seats_for
     from tigersim.lab.battle_luck import luck_by_kind, luck_by_unit
 
-    one_form(json, csv)
     among = all_units(units)
     groups = [battlegroups(army, among) for army in (army_a, army_b)]
     sides = tuple(tuple(names.split("+")) for names in two_players(players))
@@ -225,7 +161,7 @@ def battle(
     check_explain(explained)
     check_seed(seed)  # before the user waits for the compiler
     armies = [[one for group in side for one in group] for side in groups]
-    check_flamethrowers(armies, terms.forts[1], terms.ruleset)
+    terms.check_flamethrowers(armies)
     drawn = any(terms.dummies + terms.removed)
     seats_for(groups, terms.commanders, terms.decks, terms.solo, drawn, terms.ruleset)
     if replay is not None:
@@ -252,44 +188,28 @@ def battle(
     ended = {**asdict(outcome), "margin": outcome.margin, "victory": outcome.victory}
     scored = ended.pop("scored")
     several = {} if scored is None else {"scored": scored, "praise": outcome.praise}
-    if csv and luck:
-        print_frame(luck_by_unit(one))
+    common = {"seed": seed, "number": number, "table": table}
+    if output.csv:
+        who = {f"player_{side}": "+".join(seats) for side, seats in zip("ab", sides, strict=True)}
+        rules = {"ruleset": terms.ruleset.name, "family": terms.family, "markers": terms.markers}
+        output.printed(luck_by_unit(one) if luck else [{**names, **who, **common, **rules, **ended}])
         return
-    if csv:
-        who = {
-            "player_a": "+".join(sides[0]),
-            "player_b": "+".join(sides[1]),
-            "seed": seed,
-            "number": number,
-            "table": table,
-        }
-        who |= {"ruleset": terms.ruleset.name, "family": terms.family, "markers": terms.markers}
-        print_csv([{**names, **who, **ended}])
-        return
-    if json:
-        asked = {
-            "players": ["+".join(side) for side in sides],
-            "seed": seed,
-            "number": number,
-            "table": table,
-            "ruleset": terms.ruleset.to_dict(),
-        }
+    if output.json:
+        asked: dict[str, Any] = {"players": ["+".join(side) for side in sides], **common, "ruleset": terms.ruleset}
         asked |= {name: getattr(terms, name) for name in ("family", "markers", "target_score", "support")}
         asked |= {"forbid": one.forbidden}
         asked |= {"scenario": terms.scenario.name} if not terms.scenario.is_standard else {}
         asked |= {"allowance": asdict(one.allowance)} if one.allowance is not None else {}
         asked |= {"forts": terms.forts} if any(terms.forts) else {}
         told: dict[str, object] = {"log": one.log()} if log or explained is not False else {}
-        told |= {} if page is None else {"replay": str(page)}
+        told |= {} if page is None else {"replay": page}
         if explained is not False:
-            told["explanations"] = [reasons.to_dict() for reasons in one.explanations]
+            told["explanations"] = one.explanations
         if luck:
-            told["fates"], told["fortune"] = (
-                found.to_dict("records") for found in (luck_by_unit(one), luck_by_kind(one))
-            )
+            told |= {"fates": luck_by_unit(one), "fortune": luck_by_kind(one)}
         asked |= {"decks_in_play": one.decks_in_play} if several or terms.decks else {}
         asked |= {name: value for name, value in terms.changed().items() if name in ("solo", "dummies", "removed")}
-        print_json({**names, **asked, **ended, **several, **told})
+        output.printed({**names, **asked, **ended, **several, **told})
         return
     if log or explained is not False:
         typer.echo(f"{start}\n")
@@ -304,11 +224,10 @@ def battle(
     if outcome.praise:
         print_lines(f"Special praise for {outcome.praise} (PT-MULTI-05).")
     if luck:
-        from tigersim.show.tables.frames import plain_table
+        from tigersim.show.tables.layout import plain_table
 
-        print_rich(
-            plain_table(luck_by_unit(one), "fates", "what --csv prints"), plain_table(luck_by_kind(one), "fortune")
-        )
+        fates = plain_table(luck_by_unit(one), "fates", "what --csv prints")
+        print_rich(fates, plain_table(luck_by_kind(one), "fortune"))
     if page is not None:
         typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB)")
 

@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from tigersim.catalogue.lists import WORTH
-from tigersim.cli.options import BattlesUntilTarget, Csv, Json, Seed, Threads
-from tigersim.cli.output import battle_progress, make_ready, one_form, print_csv, print_json, print_rich
+from tigersim.cli.groups import takes_options
+from tigersim.cli.options import BattlesUntilTarget, Seed, Threads
+from tigersim.cli.output import Output, noted, print_rich, under_way
 
 
+@takes_options
 def price_unit(
     file: Annotated[
         Path, typer.Argument(metavar="FILE.csv", help="Your own units, as tigersim show --units takes it.")
@@ -37,8 +39,8 @@ def price_unit(
     ] = 0.25,
     seed: Seed = 1,
     threads: Threads = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Output,
 ) -> None:
     """Here is my unit: what should it cost?
 
@@ -58,24 +60,18 @@ def price_unit(
     from tigersim.pricing import Prices
     from tigersim.pricing.play.own_unit import price_unit as play
 
-    one_form(json, csv)
     own = all_units(file)[len(all_units()) :]
     wanted = own if name is None else (unit(name, among=own),)
     listed = Prices.load(beside)
-    make_ready(*listed.provenance.get("players", ()))
-    with battle_progress() as progress:
+    with under_way(listed.provenance.get("players", ())) as progress:
         found = [
             play(one, listed, battles, seed, cost=cost, target=target, threads=threads, progress=progress)
             for one in wanted
         ]
-    if json:
-        print_json([{**one.row(), "notes": one.notes, "provenance": one.provenance} for one in found])
-    elif csv:
-        print_csv([one.row() for one in found])
-    else:
-        from rich.text import Text
-
-        from tigersim.show.tables.own_unit import class_table
+    rows = [one.row() for one in found]
+    whole = [{**row, "notes": one.notes, "provenance": one.provenance} for row, one in zip(rows, found, strict=True)]
+    if not output.printed(whole, rows):
+        from tigersim.show.tables.prices import class_table
 
         for one in found:
-            print_rich(*map(Text, one.said), class_table(one), *(Text(f"Note: {note}.") for note in one.notes))
+            print_rich(*one.said, class_table(one), *noted(one.notes))

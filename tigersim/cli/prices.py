@@ -1,43 +1,17 @@
-"""The main job: battles between random armies until every unit has a price, kept where it can go on."""
+"""The main job: battles between random armies until every unit has a price."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli.app import INTERRUPTED, complain
-from tigersim.cli.options import (
-    DEFAULT_PLAYERS,
-    BattlesUntilTarget,
-    Csv,
-    Dask,
-    Health,
-    Json,
-    Out,
-    Players,
-    Seed,
-    Threads,
-    UnitsFile,
-    Workers,
-    two_players,
-)
-from tigersim.cli.output import (
-    BattleProgress,
-    battle_progress,
-    files_in,
-    make_ready,
-    one_form,
-    print_frame,
-    print_json,
-    print_rich,
-)
+from tigersim.cli.options import DEFAULT_PLAYERS, BattlesUntilTarget, Out, Players, Seed, Spread, UnitsFile, two_players
+from tigersim.cli.output import ListOutput, bold, files_in, noted, print_rich, under_way
 from tigersim.cli.terms import plays_battles
-from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
     from tigersim.game.terms import Terms
@@ -65,15 +39,11 @@ def prices(
     terms: Terms,
     units: UnitsFile = None,
     out: Out = None,
-    threads: Threads = None,
-    workers: Workers = None,
-    dask: Dask = None,
+    spread: Spread,
     close: Annotated[
         bool, typer.Option("--close", help="Play units far from their cost again, at what they seem to be worth.")
     ] = False,
-    health: Health = False,
-    json: Json = False,
-    csv: Csv = False,
+    output: ListOutput,
 ) -> None:
     """Price all units: play battles between random armies and see what each should cost.
 
@@ -105,59 +75,28 @@ def prices(
     from tigersim.pricing.report.answers import with_answers
     from tigersim.pricing.report.settled import settled_for
 
-    one_form(json, csv)
-    if health and csv:
-        raise InvalidValue("--health --csv", "both", "one of the two")
     design = Design(all_units(units, terms.ruleset), terms, seed=seed, players=two_players(players), tables=tables)
     folder = out or RUNS / Run.name_for(design)
-    with under_way(folder, *at_home(dask, design.players)) as progress:
+    with under_way(*at_home(spread, design.players), folder=folder) as progress:
         joint = JointProgress(progress)
         found = play(
-            battles,
-            target_half_width=target,
-            design=design,
-            threads=threads,
-            workers=workers,
-            dask=dask,
-            out=folder,
-            progress=joint.next_run(),
+            battles, target_half_width=target, design=design, out=folder, progress=joint.next_run(), **vars(spread)
         )
         if close:
             priced = replace(design, units=priced_units(design.units, terms.ruleset))
-            how: dict[str, Any] = {"threads": threads, "workers": workers, "dask": dask}
-            found = close_run(found, priced, folder, progress=joint.next_run(), **how)
+            found = close_run(found, priced, folder, progress=joint.next_run(), **vars(spread))
     draw(found, folder)
-    if json:
-        print_json({**found.to_dict(), "folder": str(folder)})
-    elif csv:
-        print_frame(with_answers(found, settled_for(found)))
-    else:
-        show(found, folder, health)
+    if not output.printed(found, with_answers(found, settled_for(found)), folder=folder):
+        show(found, folder, output.health)
 
 
-def at_home(dask: str | None, *matches: Sequence[str]) -> tuple[Sequence[str], ...]:
+def at_home(spread: Spread, *matches: Sequence[str]) -> tuple[Sequence[str], ...]:
     """Those of the matches that this machine must be ready to play: none if a cluster plays."""
-    return () if dask else matches
-
-
-@contextmanager
-def under_way(folder: Path, *matches: Sequence[str]) -> Iterator[BattleProgress]:
-    """Battles being played into ``folder``: progress on stderr, and Ctrl-C says what is kept and how to go on.
-
-    ``matches``: who meets whom; what their battles need is compiled first.
-    """
-    for players in matches:
-        make_ready(*players)
-    try:
-        with battle_progress() as progress:
-            yield progress
-    except KeyboardInterrupt:
-        complain(f"interrupted; what was played is kept in {folder}, and the same command goes on from there")
-        raise typer.Exit(INTERRUPTED) from None
+    return () if spread.dask else matches
 
 
 def draw(found: Prices, folder: Path) -> None:
-    """The pictures of a run, into its folder: all units, all traits, and the ranges of the prices if it has any."""
+    """Draw units, traits, and the ranges of prices if there are any, into the folder of a run."""
     from tigersim.pricing.report.settled import settled_for
     from tigersim.show.plots import price_plot, range_plot, trait_plot, write
 
@@ -169,20 +108,18 @@ def draw(found: Prices, folder: Path) -> None:
 
 
 def show(found: Prices, folder: Path | None, health: bool = False) -> None:
-    """The price list as people read it: what it rests on, what is left out, where it is; units, traits, notes.
+    """Print a price list: what it rests on, what is left out, where it is; units, traits, notes.
 
     ``folder``: where it is, None where that is known; ``health``: also how the players fared.
     """
-    from rich.text import Text
-
     from tigersim.catalogue.rulebook import rules
     from tigersim.pricing.report.answers import answers
     from tigersim.pricing.report.ranges import by_condition
     from tigersim.pricing.report.settled import settled_for
-    from tigersim.show.left_out import not_modelled, not_played
-    from tigersim.show.tables.frames import plain_table
+    from tigersim.show.tables.layout import plain_table
     from tigersim.show.tables.players import health_table
     from tigersim.show.tables.prices import price_traits_table, prices_table
+    from tigersim.show.words import not_modelled, not_played
 
     settled = settled_for(found)
     left = int((answers(found, settled)["source"] == "").sum())
@@ -191,13 +128,13 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     edition = found.provenance.get("edition")  # battles of one's own may not say it
     left_out = () if edition is None else (not_modelled(rules(), edition), not_played(found.provenance))
     print_rich(
-        Text(found.summary, style="bold"),
-        *(Text(line) for line in left_out if line),
+        bold(found.summary),
+        *filter(None, left_out),
         *files_in(folder),
         prices_table(found, settled),
-        Text(f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n{far if left else ''}"),
+        f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n{far if left else ''}",
         *([plain_table(by_condition(found), "conditions")] if len(found.conditions) else []),
         price_traits_table(found.traits),
         *([health_table(found.provenance["health"])] if health else []),
-        *(Text(f"Note: {note}.") for note in (*found.notes, *([settled.source] if settled else []))),
+        *noted((*found.notes, *([settled.source] if settled else []))),
     )

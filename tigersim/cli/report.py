@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tigersim.cli.options import Json
+from tigersim.cli.options import Json, shown
 from tigersim.cli.output import make_ready, print_json, progress_bar, ready_for_replays
 from tigersim.errors import InvalidValue
 
@@ -18,15 +18,15 @@ def report(
     ],
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE.html", help="The page.", show_default="report.html in the first folder"),
+        shown("--out", metavar="FILE.html", help="The page.", show_default="report.html in the first folder"),
     ] = None,
     replays: Annotated[
         int, typer.Option("--replays", metavar="N", min=0, help="Battles of each price list that the page can play.")
     ] = 0,
-    text: Annotated[bool, typer.Option("--text", help="Print it here instead of making a page.")] = False,
+    text: Annotated[bool, shown("--text", help="Print it here instead of making a page.")] = False,
     json: Json = False,
 ) -> None:
-    """Make one HTML page of finished results: for a browser, for paper, for somebody without tigersim.
+    """Make one HTML page of finished results, for a browser or for paper.
 
     RUN is the folder of a price list, of any other study that `tigersim run` carried out, or of a ladder. The page has
     what was found in words, the pictures, every table, what to doubt, and all settings. Tables can be sorted, searched,

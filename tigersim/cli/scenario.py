@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.options import (
-    Csv,
-    Json,
-    Players,
-    Seed,
-    Threads,
-    UnitsFile,
-    pair_of_numbers,
-    two_players,
-)
-from tigersim.cli.output import battle_progress, make_ready, one_form, print_frame, print_json, print_rich
+from tigersim.cli.options import Players, Seed, Threads, UnitsFile, two_numbers, two_players
+from tigersim.cli.output import Output, print_rich, under_way
 from tigersim.cli.terms import plays_battles
 
 if TYPE_CHECKING:
@@ -47,13 +38,12 @@ def scenario(
     terms: Terms,
     units: UnitsFile = None,
     threads: Threads = None,
-    json: Json = False,
-    csv: Csv = False,
+    output: Output,
 ) -> None:
-    """Is this scenario balanced, and what handicap would balance it? Without a name: which scenarios there are.
+    """Is this scenario balanced, and what handicap would balance it? Without a name: a list.
 
     Random armies of what the scenario allows play it on many tables, at equal cost and, where its rules give the
-    attacker extra points, with these too (PT-VP-11). The answer is how often the attacker wins, by how many VP he is
+    attacker extra points, with these too (PT-VP-11). The answer is how often the attacker wins, by how many VP it is
     ahead with known luck taken out, and the handicap: whole VP added to one side's score when the battle is over, so
     that both win half the time. A battle won by any margin counts 1, a draw 1/2. All intervals are of 95%.
 
@@ -71,25 +61,17 @@ def scenario(
     from tigersim.catalogue.scenarios import Scenario
     from tigersim.show.tables.scenarios import balance_table, description, list_table, listed
 
-    one_form(json, csv)
     if name is None:
-        if json:
-            print_json(listed().to_dict("records"))
-        elif csv:
-            print_frame(listed())
-        else:
+        if not output.printed(listed()):
             print_rich(list_table())
         return
     plan = Scenario.load(name)
     if about:
-        if csv:
-            print_frame(listed([plan]))
-        elif json:
-            print_json({"name": plan.name, **plan.to_dict()})
-        else:
+        if not output.printed({"name": plan.name, **plan.to_dict()}, listed([plan])):
             print_rich(description(plan))
         return
     from tigersim.catalogue.units import all_units
+    from tigersim.game.terms import Terms
     from tigersim.lab.design import Design
     from tigersim.pricing.play.progress import JointProgress
     from tigersim.pricing.study.scenario_study import EQUAL, conditions_of, findings_of, scenario_balance
@@ -97,21 +79,16 @@ def scenario(
     sides = two_players(players)
     design = Design(
         all_units(units, terms.ruleset),
-        terms.replace(scenario=plan),
+        Terms.of(terms, scenario=name),
         seed=seed,
         players=sides,
-        sizes=pair_of_numbers(sizes, "sizes", ","),
+        sizes=two_numbers(sizes, "--sizes", ",", "the fewest and the most units, as in 6,10"),
         extra_points=extra,
     )
     wanted = conditions_of(plan) if extra is None else (EQUAL, "extra points")
-    make_ready(*sides)
-    with battle_progress() as progress:
+    with under_way(sides) as progress:
         joint = JointProgress(progress, len(wanted) * battles)
         found = [scenario_balance(design, battles, one, threads=threads, told=joint.count) for one in wanted]
     result = findings_of(found, design, [plan])
-    if json:
-        print_json(result.to_dict())
-    elif csv:
-        print_frame(result.tables["balance"])
-    else:
+    if not output.printed(result, result.tables["balance"]):
         print_rich(balance_table(result))

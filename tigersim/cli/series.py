@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.options import (
-    DEFAULT_PLAYERS,
-    Csv,
-    Json,
-    Players,
-    Seed,
-    UnitsFile,
-)
-from tigersim.cli.output import make_ready, one_form, print_csv, print_json, print_lines, progress_bar
+from tigersim.cli.options import DEFAULT_PLAYERS, Players, Seed, UnitsFile
+from tigersim.cli.output import Output, counted, make_ready, print_lines
 from tigersim.cli.terms import plays_battles
 
 if TYPE_CHECKING:
@@ -40,8 +33,7 @@ def series(
     *,
     terms: Terms,
     units: UnitsFile = None,
-    json: Json = False,
-    csv: Csv = False,
+    output: Output,
 ) -> None:
     """Play a series of battles and add up the campaign points.
 
@@ -61,7 +53,6 @@ def series(
     from tigersim.lab.series import series as play
     from tigersim.lab.series import who_plays
 
-    one_form(json, csv)
     among = all_units(units)
     fielded = [parse_army(army, among) for army in armies] if armies else None
     who = [name.strip() for name in players.split(",")]
@@ -72,29 +63,10 @@ def series(
         policy_number(name)
     check_seed(seed)  # before the user waits for the compiler
     make_ready(*who)
-    with progress_bar("battles") as move:
-        done = 0
-
-        def tell(battles: int) -> None:
-            nonlocal done
-            done += battles
-            move(done, rounds * contenders * (contenders - 1) // 2)
-
-        found = play(
-            fielded,
-            rounds,
-            seed,
-            players=who,
-            terms=terms,
-            units=among,
-            progress=tell,
-        )
-    if json:
-        asked = {"seed": seed, "rounds": rounds, "players": who, "ruleset": terms.ruleset.to_dict()}
-        asked |= {name: getattr(terms, name) for name in ("family", "markers", "target_score", "support")}
-        asked |= {"scenario": terms.scenario.name}
-        print_json({**asked, **found.to_dict()})
-    elif csv:
-        print_csv(found.rows())
-    else:
+    with counted("battles", rounds * contenders * (contenders - 1) // 2) as tell:
+        found = play(fielded, rounds, seed, players=who, terms=terms, units=among, progress=tell)
+    asked = {"seed": seed, "rounds": rounds, "players": who, "ruleset": terms.ruleset}
+    asked |= {name: getattr(terms, name) for name in ("family", "markers", "target_score", "support")}
+    asked |= {"scenario": terms.scenario.name}
+    if not output.printed({**asked, **found.to_dict()}, found.rows()):
         print_lines(str(found))

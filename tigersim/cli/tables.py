@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tigersim.cli import completion
+from tigersim.cli.groups import takes_options
 from tigersim.cli.options import (
     DEFAULT_FAMILY,
     DEFAULT_FORTS,
     DEFAULT_MARKERS,
     SIZES,
-    Csv,
     Forts,
-    Json,
     Markers,
-    Picture,
     Seed,
+    played,
     two_forts,
+    width_and_depth,
 )
-from tigersim.cli.output import one_form, print_csv, print_json, print_lines, say_if_compiling
-from tigersim.errors import InvalidValue
+from tigersim.cli.output import Drawn, print_lines, say_if_compiling
 
 
+@takes_options
 def table(
     family: Annotated[
         str,
@@ -35,12 +35,11 @@ def table(
     ] = DEFAULT_FAMILY,
     seed: Seed = 1,
     number: Annotated[int, typer.Option("--number", min=0, help="Which of the tables of this seed.")] = 0,
-    size: Annotated[str, typer.Option("--size", metavar="WIDTHxDEPTH", help=SIZES)] = "36x36",
+    size: Annotated[str, played("--size", metavar="WIDTHxDEPTH", help=SIZES)] = "36x36",
     markers: Markers = DEFAULT_MARKERS,
     forts: Forts = DEFAULT_FORTS,
-    picture: Picture = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Drawn,
 ) -> None:
     """Draw a random table: what battles are fought on.
 
@@ -60,26 +59,16 @@ def table(
     """
     from tigersim.game.tabletop import table as make
 
-    one_form(json, csv)
-    width, depth = _inches(size)
+    width, depth = width_and_depth(size)
     say_if_compiling("board._survey", "the maker of tables", "some seconds")
     one = make(family, seed, number, width=width, depth=depth, markers=markers, forts=two_forts(forts))
-    if picture is not None:
-        from tigersim.show.plots import save, table_map
 
-        save(table_map(one), picture)
-    if json:
-        print_json(one.to_dict())
-    elif csv:
-        print_csv(one.cells())
-    else:
+    def plot() -> Any:
+        from tigersim.show.plots import table_map
+
+        return table_map(one)
+
+    output.draw(plot)
+    if not output.printed(one, one.cells() if output.csv else None):
         typer.echo(f"{one}\n")
         print_lines(one.describe())
-
-
-def _inches(size: str) -> tuple[int, int]:
-    """(width, depth) from ``48x36``.  Raises ``InvalidValue``."""
-    width, by, depth = size.lower().partition("x")
-    if not (by and width.strip().isdecimal() and depth.strip().isdecimal()):
-        raise InvalidValue("--size", size, "WIDTHxDEPTH in inches, as in 48x36")
-    return int(width), int(depth)

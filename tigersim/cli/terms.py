@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import wraps
-from inspect import Parameter, signature
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tigersim.cli import completion
+from tigersim.cli.groups import Group, Options, group_of, takes_options
 from tigersim.cli.options import (
     DEFAULT_FAMILY,
     DEFAULT_FORTS,
@@ -19,18 +21,16 @@ from tigersim.cli.options import (
     DEFAULT_SCENARIO,
     DEFAULT_SUPPORT,
     SIZES,
-    Family,
     Forbid,
     Forts,
     Markers,
     RuleSetName,
-    ScenarioName,
-    Support,
     Switches,
-    ToScore,
     chosen_ruleset,
-    pair_of_numbers,
+    played,
     two_forts,
+    two_numbers,
+    width_and_depth,
 )
 from tigersim.errors import DataError, InvalidValue
 from tigersim.files.documents import text_of
@@ -38,149 +38,127 @@ from tigersim.files.documents import text_of
 if TYPE_CHECKING:
     from tigersim.game.terms import Terms
 
-OPTIONS: dict[str, tuple[Any, Any]] = {
-    "terms": (
-        Annotated[
-            str | None,
-            typer.Option(
-                "--terms",
-                metavar="TEXT",
-                help="What is played, in one line: 'river, markers=standard, forts=2+1'. Every option of a battle has "
-                "its place in it; those given beside it are added.",
-                show_default="a standard battle",
-            ),
-        ],
-        None,
-    ),
-    "scenario": (ScenarioName, DEFAULT_SCENARIO),
-    "family": (Family, DEFAULT_FAMILY),
-    "size": (
-        Annotated[str | None, typer.Option("--size", metavar="WIDTHxDEPTH", help=SIZES, show_default="the smallest")],
-        None,
-    ),
-    "map": (
-        Annotated[
-            Path | None,
-            typer.Option(
-                "--map",
-                metavar="FILE",
-                help="A table of your own: rows of letters as in the map of a scenario, the north first.",
-                show_default="random tables",
-            ),
-        ],
-        None,
-    ),
-    "markers": (Markers, DEFAULT_MARKERS),
-    "to_score": (ToScore, 0),
-    "support": (Support, DEFAULT_SUPPORT),
-    "forts": (Forts, DEFAULT_FORTS),
-    "forbid": (Forbid, None),
-    "landing": (
-        Annotated[
-            list[str] | None,
-            typer.Option(
-                "--landing",
-                metavar="SIDE:TURN",
-                help="Gliders and airborne infantry of a side land from the air in that turn, as a:2.",
-            ),
-        ],
-        None,
-    ),
-    "commanders": (
-        Annotated[
-            str | None,
-            typer.Option(
-                "--commanders",
-                metavar="A,B",
-                help="Players of side a and of side b, 1 or 2; two take the units of their army in turn.",
-                show_default="one each, or as the armies are written",
-            ),
-        ],
-        None,
-    ),
-    "decks": (
-        Annotated[
-            int | None,
-            typer.Option(
-                "--decks",
-                help="1 for all players, 2: one for each side.",
-                show_default="2 for four players, else 1 (PT-MULTI-03)",
-            ),
-        ],
-        None,
-    ),
-    "solo": (
-        Annotated[
-            bool, typer.Option("--solo", help="Cards are assigned and turned over as in solo play (PT-SOLO-02 to 04).")
-        ],
-        False,
-    ),
-    "dummies": (
-        Annotated[
-            str,
-            typer.Option("--dummies", metavar="SHARE", help="Draw the forces from unit cards: share that is blank."),
-        ],
-        "0",
-    ),
-    "removed": (
-        Annotated[
-            str,
-            typer.Option(
-                "--removed",
-                metavar="SHARE",
-                help="Share of the unit cards that is taken away unseen; up to 1/3, '0,1/3' for side b alone.",
-            ),
-        ],
-        "0",
-    ),
-    "ruleset": (RuleSetName, DEFAULT_RULESET),
-    "switches": (Switches, None),
-}
-"""The options of a battle by the name of their parameter, (annotation, default), in the order of their help."""
+
+@dataclass(frozen=True)
+class BattleOptions(Options):
+    """The options of a battle, in the order of their help."""
+
+    terms: Annotated[
+        str | None,
+        played(
+            "--terms",
+            metavar="TEXT",
+            help="What is played, in one line: 'river, markers=standard, forts=2+1'. Every option of a battle has "
+            "its place in it; those given beside it are added.",
+            show_default="a standard battle",
+        ),
+    ] = None
+    scenario: Annotated[
+        str,
+        played(
+            "--scenario",
+            metavar="NAME",
+            help="Which scenario is played, by name or TOML file; in one with roles side a attacks.",
+            autocompletion=completion.scenarios,
+        ),
+    ] = DEFAULT_SCENARIO
+    family: Annotated[
+        str,
+        played(
+            "--family",
+            metavar="NAME",
+            help="Kind of tables: open, wooded, village, river or mixed; of one battle also beach, position or "
+            "withdrawal.",
+            autocompletion=completion.families,
+        ),
+    ] = DEFAULT_FAMILY
+    size: Annotated[str | None, played("--size", metavar="WIDTHxDEPTH", help=SIZES, show_default="the smallest")] = None
+    map: Annotated[
+        Path | None,
+        played(
+            "--map",
+            metavar="FILE",
+            help="A table of your own: rows of letters as in the map of a scenario, the north first.",
+            show_default="random tables",
+        ),
+    ] = None
+    markers: Markers = DEFAULT_MARKERS
+    to_score: Annotated[
+        int, played("--to-score", metavar="N", help="Play to N victory points.", show_default="not to a score")
+    ] = 0
+    support: Annotated[
+        str,
+        played(
+            "--support",
+            metavar="KIND",
+            help="What aces may call from off the table: none, barrages, 'air strikes' or both.",
+            autocompletion=completion.support,
+        ),
+    ] = DEFAULT_SUPPORT
+    forts: Forts = DEFAULT_FORTS
+    forbid: Forbid = None
+    landing: Annotated[
+        list[str] | None,
+        played(
+            "--landing",
+            metavar="SIDE:TURN",
+            help="Gliders and airborne infantry of a side land from the air in that turn, as a:2.",
+        ),
+    ] = None
+    commanders: Annotated[
+        str | None,
+        played(
+            "--commanders",
+            metavar="A,B",
+            help="Players of side a and of side b, 1 or 2; two take the units of their army in turn.",
+            show_default="one each, or as the armies are written",
+        ),
+    ] = None
+    decks: Annotated[
+        int | None,
+        played(
+            "--decks",
+            help="1 for all players, 2: one for each side.",
+            show_default="2 for four players, else 1 (PT-MULTI-03)",
+        ),
+    ] = None
+    solo: Annotated[
+        bool, played("--solo", help="Cards are assigned and turned over as in solo play (PT-SOLO-02 to 04).")
+    ] = False
+    dummies: Annotated[
+        str, played("--dummies", metavar="SHARE", help="Draw the forces from unit cards: share that is blank.")
+    ] = "0"
+    removed: Annotated[
+        str,
+        played(
+            "--removed",
+            metavar="SHARE",
+            help="Share of the unit cards that is taken away unseen; up to 1/3, '0,1/3' for side b alone.",
+        ),
+    ] = "0"
+    ruleset: RuleSetName = DEFAULT_RULESET
+    switches: Switches = None
+
+
+OPTIONS = group_of(BattleOptions).options
 
 
 def plays_battles(
     *left_out: str, first: Callable[[typer.Context], None] | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Decorator: the options of a battle stand where the command has the parameter ``terms``, which gets their sum.
+    """Decorator: the parameter ``terms`` stands for the options of a battle, and gets their sum.
 
     left_out: names of options that the command has no use for, or asks for in its own way.
     first: what is checked before the options are read.
     """
-    options = {
-        name: Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        for name, (annotation, default) in OPTIONS.items()
-        if name not in left_out
-    }
+    options = {name: one for name, one in OPTIONS.items() if name not in left_out}
 
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        parameters = []
-        for one in signature(command).parameters.values():
-            if one.name == "terms":
-                parameters += list(options.values())
-            else:
-                annotation = eval(one.annotation, command.__globals__)  # as typer itself does
-                parameters.append(one.replace(kind=Parameter.KEYWORD_ONLY, annotation=annotation))
-        if "ctx" not in signature(command).parameters:
-            context = Parameter("ctx", Parameter.KEYWORD_ONLY, annotation=typer.Context)
-            parameters.insert(0, context)
+    def value(ctx: typer.Context, _: dict[str, Any]) -> Terms:
+        if first is not None:
+            first(ctx)
+        return terms_of(given_options(ctx, options))
 
-        @wraps(command)
-        def with_terms(**values: Any) -> None:
-            if first is not None:
-                first(values["ctx"])
-            given = given_options(values["ctx"], options)
-            for name in options:
-                del values[name]
-            if "ctx" not in signature(command).parameters:
-                del values["ctx"]
-            command(terms=terms_of(given), **values)
-
-        with_terms.__signature__ = signature(command).replace(parameters=parameters)  # type: ignore[attr-defined]
-        with_terms.__annotations__ = {one.name: one.annotation for one in parameters}
-        return with_terms
-
-    return decorate
+    return partial(takes_options, terms=Group(options, value))
 
 
 def given_options(ctx: typer.Context, names: Iterable[str]) -> dict[str, Any]:
@@ -207,11 +185,11 @@ def terms_of(given: Mapping[str, Any]) -> Terms:
         if option in given:
             found[name] = given[option]
     readers: dict[str, Callable[[Any], Any]] = {
-        "inches": lambda value: pair_of_numbers(value, "size", "x"),
+        "inches": width_and_depth,
         "map": map_of,
         "forts": two_forts,
         "landing": landing_turns,
-        "commanders": lambda value: pair_of_numbers(value, "commanders", ","),
+        "commanders": lambda value: two_numbers(value, "--commanders", ",", "players of both sides, as in 2,1"),
         "dummies": lambda value: shares(value, "--dummies"),
         "removed": lambda value: shares(value, "--removed"),
     }
@@ -234,7 +212,7 @@ def map_of(path: Path) -> str:
 
 
 def shares(text: str, option: str) -> tuple[float, float]:
-    """Shares of side a and side b from ``"1/3"`` (both) or ``"0,1/3"``.  Raises ``InvalidValue``."""
+    """Shares of both sides from ``"1/3"`` or ``"0,1/3"``.  Raises ``InvalidValue``."""
     try:
         both = [float(Fraction(part.strip())) for part in text.split(",")]
     except (ValueError, ZeroDivisionError):

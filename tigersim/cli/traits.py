@@ -1,4 +1,4 @@
-"""The command about traits: what they are, and what they are worth, by a finished run or by battles of twins."""
+"""The command about traits: what they are and what they are worth."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ import typer
 
 from tigersim.catalogue.lists import is_installed
 from tigersim.cli.findings import draw_findings, show_findings
+from tigersim.cli.groups import takes_options
 from tigersim.cli.options import (
     DEFAULT_PLAYERS,
     DEFAULT_RULESET,
     HOW_MANY,
     ClassOption,
-    Csv,
-    Json,
     Out,
     Players,
     Seed,
@@ -25,8 +24,8 @@ from tigersim.cli.options import (
     chosen_ruleset,
     two_players,
 )
-from tigersim.cli.output import one_form, print_csv, print_frame, print_json, print_rich
-from tigersim.cli.prices import RUNS, under_way
+from tigersim.cli.output import Output, print_rich, under_way
+from tigersim.cli.prices import RUNS
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -36,6 +35,7 @@ TABLES = 200
 """Random tables that twins are played on, so that it matters little which ones they are."""
 
 
+@takes_options
 def traits(
     run: Annotated[
         Path | None,
@@ -53,10 +53,10 @@ def traits(
     seed: Seed = 1,
     threads: Threads = None,
     out: Out = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Output,
 ) -> None:
-    """List advantages, disadvantages and notes: price, effect, rule, and how many units have them.
+    """List advantages, disadvantages and notes: price, effect, rule, how many units have them.
 
     `--play` asks what each is worth: a standard unit of every class with the trait against the same unit without it, in
     random armies, in twin battles that share armies, table, cards and dice and differ in traits alone. BARGAIN or
@@ -71,22 +71,21 @@ def traits(
     tigersim traits --play --class medium_tank --trait fast --trait rivets
     ```
     """
-    one_form(json, csv)
     if play:
         if run is not None:
             raise InvalidValue("--run --play", "both", "one of the two")
-        _play(battles, classes or [], only or [], two_players(players), seed, threads, out, json=json, csv=csv)
+        _play(battles, classes or [], only or [], two_players(players), seed, threads, out, output)
         return
     for option, given in {"--battles": battles, "--class": classes, "--trait": only, "--out": out}.items():
         if given:
             raise InvalidValue(option, given, "only with --play")
     if run is not None:
-        _worths(run, json=json, csv=csv)
+        _worths(run, output)
     else:
-        _list(json=json, csv=csv)
+        _list(output)
 
 
-def _list(*, json: bool, csv: bool) -> None:
+def _list(output: Output) -> None:
     """What is printed of them."""
     from tigersim.catalogue.traits import traits as all_traits
     from tigersim.catalogue.units import all_units
@@ -96,12 +95,10 @@ def _list(*, json: bool, csv: bool) -> None:
         one.model_dump(exclude={"spellings"}) | {"units": count[one.id] if one.kind != "note" else None}
         for one in all_traits().values()
     ]
-    if json or csv:
-        print_json(rows) if json else print_csv(rows)
-        return
-    from tigersim.show.tables.catalogue import traits_table
+    if not output.printed(rows):
+        from tigersim.show.tables.catalogue import traits_table
 
-    print_rich(traits_table(rows))
+        print_rich(traits_table(rows))
 
 
 def _play(
@@ -112,9 +109,7 @@ def _play(
     seed: int,
     threads: int | None,
     out: Path | None,
-    *,
-    json: bool,
-    csv: bool,
+    output: Output,
 ) -> None:
     """Twin battles into a folder, then what they say."""
     from tigersim.lab import Design, Run
@@ -125,38 +120,31 @@ def _play(
     design = Design(seed=seed, players=players, ruleset=rules, tables=TABLES)
     cells = trait_cells(design.units, rules, classes, only)
     folder = out or RUNS / Run.name_for(design).replace("prices", "traits", 1)
-    with under_way(folder, players) as progress:
+    with under_way(players, folder=folder) as progress:
         found = trait_study(
             design, cells, BATTLES if battles is None else battles, folder=folder, threads=threads, progress=progress
         )
     found.save(folder)
     found.write_csv(folder)
     draw_findings(found, folder)
-    _show(found, folder, json=json, csv=csv)
+    _show(found, folder, output)
 
 
-def _worths(run: Path, *, json: bool, csv: bool) -> None:
+def _worths(run: Path, output: Output) -> None:
     """What each trait is worth, as a finished run has found: one of twins, or one of prices."""
     from tigersim.pricing import Prices
     from tigersim.pricing.report.findings import Findings, kind_of
     from tigersim.show.tables.prices import price_traits_table
 
     if kind_of(run) == "traits":
-        _show(Findings.load(run), run, json=json, csv=csv)
+        _show(Findings.load(run), run, output)
         return
     found = Prices.load(run)
-    if json or csv:
-        rows = found.traits.to_dict("records")
-        print_json(rows) if json else print_csv(rows)
-    else:
+    if not output.printed(found.traits.to_dict("records")):
         print_rich(found.summary, price_traits_table(found.traits))
 
 
-def _show(found: Findings, folder: Path, *, json: bool, csv: bool) -> None:
+def _show(found: Findings, folder: Path, output: Output) -> None:
     """All of it as JSON, the traits as CSV, or the traits as people read them."""
-    if json:
-        print_json({**found.to_dict(), "folder": str(folder)})
-    elif csv:
-        print_frame(found.tables["traits"])
-    else:
+    if not output.printed(found, found.tables["traits"], folder=folder):
         show_findings(found, None if is_installed(folder) else folder)

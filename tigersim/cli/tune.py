@@ -7,23 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli.options import Csv, Json, OutOfFile, Threads
-from tigersim.cli.output import one_form, print_frame, print_json, print_rich
-from tigersim.cli.prices import under_way
+from tigersim.cli.groups import takes_options
+from tigersim.cli.options import OutOfFile, Threads
+from tigersim.cli.output import Output, bold, files_in, print_rich, under_way
 from tigersim.cli.run import RESULTS
 
 if TYPE_CHECKING:
     from tigersim.lab import Tuning
 
 
+@takes_options
 def tune(
     experiment: Annotated[
-        Path, typer.Argument(metavar="EXPERIMENT.toml", help="Whose weights, against whom, on which tables, how long.")
+        Path,
+        typer.Argument(metavar="EXPERIMENT.toml", help="Which weights, against which players and tables, how long."),
     ],
     out: OutOfFile = None,
     threads: Threads = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Output,
 ) -> None:
     """Seek better weights for a player by self-play, and check them on other battles.
 
@@ -45,37 +47,22 @@ def tune(
     from tigersim.lab.tune import tune_player
     from tigersim.lab.tune_file import read_tuning
 
-    one_form(json, csv)
     file, plan = read_tuning(experiment)
     folder = out or RESULTS / experiment.stem
     matches = [(plan.player, name) for name in dict.fromkeys((*plan.opponents, plan.player))]
-    with under_way(folder, *matches) as progress:
+    with under_way(*matches, folder=folder) as progress:
         found = tune_player(plan, threads, progress, folder)
     from tigersim.show.plots import search_plot, weights_plot, write
 
     found.save(folder)
     write(search_plot(found), folder / "search.png")
     write(weights_plot(found), folder / "weights.png")
-    if json:
-        print_json({**found.to_dict(), "folder": str(folder)})
-    elif csv:
-        print_frame(found.changes())
-    else:
+    if not output.printed(found, found.changes(), folder=folder):
         _show(file.question, found, folder)
 
 
 def _show(question: str, found: Tuning, folder: Path) -> None:
-    from rich.text import Text
-
     from tigersim.show.tables.players import checks_table, weights_table
 
-    kept = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
-    print_rich(
-        Text(question, style="bold"),
-        Text(f"{found.summary}."),
-        Text(f"Files in {folder}: {', '.join(kept)}.\n"),
-        weights_table(found.changes()),
-        Text(),
-        checks_table(found.checks),
-        Text(f"\n{found.verdict}"),
-    )
+    tables = (weights_table(found.changes()), "", checks_table(found.checks))
+    print_rich(bold(question), f"{found.summary}.", *files_in(folder), *tables, f"\n{found.verdict}")

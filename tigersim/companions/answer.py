@@ -67,28 +67,34 @@ class Table:
         return cls(title, [{number: n, chance: law[n], or_more: law.at_least(n)} for n in known])
 
     def frame(self) -> pd.DataFrame:
-        """As a table of pandas; fractions as floats."""
+        """A table of pandas, fractions as floats."""
         import pandas as pd
 
         return pd.DataFrame([{key: _plain(value) for key, value in row.items()} for row in self.rows])
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class Answer:
-    """The answer to one question."""
+    """What a question has to say."""
 
     title: str
     """The question in words, with what it was asked about."""
-    question: str
-    """Its ID, as ``VD-Q-05``."""
-    readings: Readings
     numbers: tuple[Number, ...] = ()
     tables: tuple[Table, ...] = ()
     findings: tuple[str, ...] = ()
     """What it comes to, a sentence each."""
     rests_on: tuple[str, ...] = ()
     """Keys of the rulings that matter to it."""
-    asked: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, repr=False, kw_only=True)
+class Answered(Answer):
+    """An answer with what was asked; ``@question`` makes it of the answer."""
+
+    question: str
+    """Its ID, as ``VD-Q-05``."""
+    readings: Readings
+    asked: Mapping[str, Any]
     """The arguments, for its provenance."""
 
     def __getitem__(self, name: str) -> Number:
@@ -105,7 +111,7 @@ class Answer:
             "version": __version__,
             "game": self.readings.game.name,
             "question": self.question,
-            "asked": {key: _plain(value) for key, value in (self.asked or {}).items()},
+            "asked": {key: _plain(value) for key, value in self.asked.items()},
             "rulings": {key: self.readings[key] for key in self.rests_on},
         }
 

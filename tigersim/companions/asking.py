@@ -1,10 +1,12 @@
-"""What the questions of every game ask of their arguments."""
+"""What every game asks of the arguments of its questions, and of its rulings."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from dataclasses import field, fields
+from typing import Any, TypeVar
 
+from tigersim.catalogue.companions import Readings
 from tigersim.errors import InvalidValue, UnknownName
 
 T = TypeVar("T")
@@ -27,3 +29,16 @@ def chosen(kind: str, name: str, known: Mapping[str, T]) -> T:
     if name not in known:
         raise UnknownName(name, known, kind=kind)
     return known[name]
+
+
+def ruled(key: str) -> Any:
+    """A field of a dataclass that a ruling sets; 0 is the default of a choice."""
+    return field(default=0, metadata={"ruling": key})
+
+
+def as_ruled(kind: type[T], readings: Readings) -> T:
+    """A value of a dataclass of such fields, as rules take them: numbers, and places of options."""
+    keys = {one.name: one.metadata["ruling"] for one in fields(kind)}  # type: ignore[arg-type]
+    return kind(
+        **{k: int(readings[key]) if readings[key].isdecimal() else readings.option(key) for k, key in keys.items()}
+    )

@@ -1,21 +1,22 @@
 """Questions: functions that the command line and notebooks know by one name.
 
 A question takes plain arguments (``int``, ``float``, ``str``, ``bool``), each ``Annotated`` with what it means, and
-``readings`` last; its docstring begins with the question itself.  The command line is made from that.
+``readings`` last; a whole number may have its range there too, as ``(1, 6)``.  Its docstring begins with the question
+itself.  The command line is made from that.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import cache, wraps
+from dataclasses import dataclass
+from functools import cache, cached_property, wraps
 from importlib import import_module
 from typing import Any, get_type_hints
 
 from tigersim.catalogue.companions import Game, Readings, game
-from tigersim.companions.answer import Answer
-from tigersim.errors import UnknownName
+from tigersim.companions.answer import Answer, Answered
+from tigersim.companions.asking import ask_whole
 
 MARK = "__question__"
 
@@ -30,7 +31,7 @@ class Question:
     """As on the command line: ``redeal``."""
     text: str
     """First line of its docstring."""
-    ask: Callable[..., Answer]
+    ask: Callable[..., Answered]
 
     @property
     def parameters(self) -> dict[str, tuple[Any, str, Any]]:
@@ -43,31 +44,38 @@ class Question:
                 told[name] = (hint.__origin__, hint.__metadata__[0], parameter.default)
         return told
 
+    @cached_property
+    def ranges(self) -> dict[str, tuple[int, int]]:
+        """Argument -> least and greatest whole number that it may be, where that is fixed."""
+        hints = get_type_hints(self.ask, include_extras=True).items()
+        return {name: hint.__metadata__[1] for name, hint in hints if len(getattr(hint, "__metadata__", ())) > 1}
 
-def question(id: str, name: str) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+
+def question(id: str, name: str) -> Callable[[Callable[..., Answer]], Callable[..., Answered]]:
     """Make a function the question of an ID and a name.
 
-    ``readings`` may be left out or given as a dictionary.
+    ``readings`` may be left out or given as a dictionary.  Raises ``InvalidValue`` for a number out of its range.
     Its answer is told the arguments, so that it can say how to ask again.
     """
 
-    def made(function: Callable[..., Answer]) -> Callable[..., Answer]:
+    def made(function: Callable[..., Answer]) -> Callable[..., Answered]:
         own = game_of(function.__module__)
 
         @wraps(function)
-        def ask(*args: Any, readings: Any = None, **kwargs: Any) -> Answer:
+        def ask(*args: Any, readings: Any = None, **kwargs: Any) -> Answered:
             if not isinstance(readings, Readings):
                 readings = Readings.of(game(own), readings)
-            answer = function(*args, readings=readings, **kwargs)
-            if answer.asked is not None:
-                return answer
             given = inspect.signature(function).bind(*args, readings=readings, **kwargs)
             given.apply_defaults()
             asked = {name: value for name, value in given.arguments.items() if name != "readings"}
-            return replace(answer, asked=asked)
+            for argument, (low, high) in known.ranges.items():
+                ask_whole(argument, asked[argument], low, high)
+            answer = function(**asked, readings=readings)
+            return Answered(**vars(answer), question=id, readings=readings, asked=asked)
 
         text = (inspect.getdoc(function) or "").split("\n")[0]
-        setattr(ask, MARK, Question(id, name, text, ask))
+        known = Question(id, name, text, ask)
+        setattr(ask, MARK, known)
         return ask
 
     return made
@@ -84,12 +92,3 @@ def questions(of: Game) -> dict[str, Question]:
     module = import_module(f"tigersim.companions.{of.name}")
     found = [getattr(one, MARK) for one in vars(module).values() if hasattr(one, MARK)]
     return {one.name: one for one in sorted(found, key=lambda one: one.id)}
-
-
-def find_question(of: Game, name: str) -> Question:
-    """The question of a name or ID.  Raises ``UnknownName``."""
-    known = questions(of)
-    for one in known.values():
-        if name.lower() in (one.name, one.id.lower()):
-            return one
-    raise UnknownName(name, known, kind=f"question of {of.title}")

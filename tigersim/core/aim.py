@@ -36,18 +36,10 @@ from tigersim.rules.switches import (
 @jit_inner
 @rule("PT-CARD-06", "PT-CARD-07")
 def fire_dice(b, unit, target, weapon, card, gap):
-    """Dice of one fire roll with this card at this squared distance; 0 = no shot.
-
-    Infantry roll one die fewer at skirt armour (PT-ADV-SKIRT_ARMOR).
-    """
+    """Dice of one fire roll with this card at this squared distance; 0 = no shot."""
     p = b[0].unit[unit].profile
     dice = weapon_dice(
-        is_red(card),
-        is_far(gap),
-        p.red_near[weapon],
-        p.black_near[weapon],
-        p.red_far[weapon],
-        p.black_far[weapon],
+        is_red(card), is_far(gap), p.red_near[weapon], p.black_near[weapon], p.red_far[weapon], p.black_far[weapon]
     )
     skirted = b[0].unit[target].profile.skirt_armor != 0
     ruling = b[0].ruling
@@ -76,10 +68,7 @@ def weapon_bears(b, unit, target, weapon):
 @jit_inner
 @rule("PT-CARRY-03", "PT1-CARRY-02", "PT-AIRDROP-13")
 def can_be_aimed_at(b, target):
-    """Who is aboard another unit is no target; AMB-89: riders of a tank are, or not.
-
-    PT-AIRDROP-13: nor is a glider, under a ruling (AMB-126).
-    """
+    """Whether a unit is a target; AMB-89: riders of a tank, AMB-126: gliders."""
     v = b[0].unit[target]
     if v.alive == 0:
         return False
@@ -95,7 +84,7 @@ def can_be_aimed_at(b, target):
 @jit_inner
 @rule("PT-FIRE-03", "PT-MORTAR-02", "PT-HOW-01")
 def has_line(b, t, unit, target, weapon):
-    """The unit sees the target; PT-MORTAR-02, PT-HOW-01: for indirect fire a spotter will do."""
+    """Whether the unit sees the target, or for indirect fire a spotter does."""
     u, v = b[0].unit[unit], b[0].unit[target]
     seen, indirect = in_sight(b, t, u.x, u.y, v.x, v.y), u.profile.indirect[weapon] != 0
     return may_aim(seen, indirect, indirect and not seen and spotted(b, t, unit, target))
@@ -111,10 +100,7 @@ def spotted(b, t, unit, target):
 @jit_inner
 @rule("PT-MORTAR-02", "PT-HOW-01", "PT-SUPPORT-03", "PT-SUPPORT-07", "AMB-68")
 def spotter(b, t, side, target, firer):
-    """The first unit of a side, beside the firer, that may spot the target, or NOBODY.
-
-    PT-SUPPORT-03, PT-SUPPORT-07: support fire has no firer on the table (NOBODY).  AMB-68: who may spot.
-    """
+    """The first unit of a side that may spot the target, or NOBODY; ``firer``: not this one."""
     v = b[0].unit[target]
     for other in slots_of(b, side):
         o = b[0].unit[other]
@@ -132,9 +118,9 @@ def spotter(b, t, side, target, firer):
 @jit_inner
 @rule("PT-FIRE-01", "PT-FIRE-02", "PT-CARRY-03")
 def may_fire(b, t, unit, target, weapon, card):
-    """Weapon, range, arc, dice and line of sight allow this shot.
+    """Whether weapon, range, arc, dice and line of sight allow this shot.
 
-    PT-CARRY-03: passengers do not fire.  Machine guns are aimed at armour only where they can do something (PT-MG-07).
+    Machine guns are aimed at armour only where they can do something (PT-MG-07).
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.armed[weapon] == 0 or u.placed == 0 or not can_be_aimed_at(b, target):
@@ -186,11 +172,7 @@ def cover_from_height(b, t, unit, target):
 @jit_inner
 @rule("PT-COVER-01", "PT-COVER-02", "PT-FORT-02", "PT-FORT-03", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
 def save_dice(b, t, unit, target, scored):
-    """(armour dice, cover dice) of the target's roll.
-
-    ``unit``: the firer; ``scored``: hits of its roll, 2 if lethal.  PT-FORT-02, PT-FORT-03: fortified positions cover
-    from every side.  PT1-FIRE-05: armour is full all round in edition I.
-    """
+    """(armour dice, cover dice) of the target's roll; ``scored``: hits of ``unit``, 2 if lethal."""
     more = 1 if b[0].unit[target].placed != 0 and wreck_covers(b, target, unit) else 0
     if t[0].big_hill != 0:
         more += cover_from_height(b, t, unit, target)
@@ -200,11 +182,7 @@ def save_dice(b, t, unit, target, scored):
 @jit_inner
 @rule("PT-COVER-01", "PT-COVER-02", "PT-HIT-04", "PT-DIS-VULNERABLE_ARMOR", "PT1-FIRE-05")
 def save_dice_from(b, t, target, scored, front, more):
-    """Dice of ``save_dice`` against fire from one direction.
-
-    ``front``: the fire comes from ahead; ``more``: cover dice by where it comes from.  PT-COVER-01, PT-COVER-02, PT-
-    HIT-04, PT-DIS-VULNERABLE_ARMOR, PT1-FIRE-05.
-    """
+    """``save_dice`` against fire from ahead (``front``) or not, with ``more`` cover dice on top."""
     v = b[0].unit[target]
     p, ruling = v.profile, b[0].ruling
     if not may_save(p.hits_to_destroy, ruling.one_hit_destroys):
@@ -283,9 +261,7 @@ def chance_after_saves(b, w, target, scored, high, plate, cover, hits):
 def chance_to_destroy(b, t, w, unit, target, weapon, card):
     """(P(destroyed), P(left shocked by new hits)) of one fire roll, exactly.
 
-    Both sides re-roll by the book.
-    PT-FIRE-07: a lethal hit is two; PT1-FIRE-04: in edition I no hit is.  Exact wherever ``attack_is_exact`` and
-    ``saves_are_exact`` say so.
+    Both sides re-roll by the book.  Exact wherever ``attack_is_exact`` and ``saves_are_exact`` say so.
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0:
@@ -312,10 +288,7 @@ def chance_to_destroy(b, t, w, unit, target, weapon, card):
 
 @jit_inner
 def tables_know(b, unit, permissions, whole):
-    """Whether the tables of chances hold for the re-rolls that will be made.
-
-    They do for a player by the book with one permission, for one die or all.
-    """
+    """Whether the odds tables hold: re-rolls by the book, one permission, one die or all."""
     owner = b[0].player[b[0].unit[unit].commander]
     return (
         permissions == 1

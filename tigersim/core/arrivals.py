@@ -21,13 +21,7 @@ from tigersim.registry import rule
 from tigersim.rules.airdrop import NOT_BY_AIR
 from tigersim.rules.cards import suit
 from tigersim.rules.edges import EAST, NO_EDGE, NORTH, SOUTH, WEST
-from tigersim.rules.scenarios import (
-    edge_of_suit,
-    fewest_in_patrol,
-    fog_allowance,
-    is_at_edge,
-    is_clear_of,
-)
+from tigersim.rules.scenarios import edge_of_suit, fewest_in_patrol, fog_allowance, is_at_edge, is_clear_of
 from tigersim.rules.switches import FogArrivals, FogAttacker, PatrolReinforcements
 
 
@@ -36,8 +30,7 @@ def forget_arrivals(b):
     """Note that no unit is on its way."""
     b[0].arrival.step = 0
     b[0].arrival.edge = NO_EDGE
-    b[0].arrival.came = 0
-    b[0].arrival.here = 0
+    b[0].arrival.came = b[0].arrival.here = 0
     b[0].arrival.named = NOBODY
 
 
@@ -162,10 +155,7 @@ def waiting(b, side):
 @jit_inner
 @rule("PT-SCEN-PATROL-05", "PT-SCEN-FOG-03", "PT-SCEN-FOG-04", "AMB-139", "AMB-148")
 def comes_on(b, t, w, side):
-    """Stop for the next decision about a side's arrivals, if any.
-
-    AMB-139: 2 (any_later_turn) the owner chooses the turn.  AMB-148: how many, on whose card.
-    """
+    """Stop for the next decision about a side's arrivals, if any; returns whether there is one."""
     arrival = b[0].arrival
     unit = arrival.named
     if unit != NOBODY:
@@ -206,11 +196,7 @@ def must_arrive(b):
 @jit_inner
 @rule("PT-SCEN-FOG-04", "AMB-148")
 def draw_edge(b, w, side):
-    """Draw the edge that units come on from.
-
-    AMB-148: one card for all of the turn, or one for each unit.  An empty pile has no word left: they come from their
-    owner's edge.
-    """
+    """Draw the edge that units come on from (AMB-148); with an empty pile it is their own."""
     arrival = b[0].arrival
     if arrival.edge != NO_EDGE and b[0].ruling.fog_arrivals != FogArrivals.ONE_CARD_PER_UNIT:
         return

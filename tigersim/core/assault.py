@@ -21,11 +21,7 @@ NO_ROLE, ATTACKER, DEFENDER, HELPER = 0, 1, 2, 3
 @jit_inner
 @rule("PT-MELEE-01", "PT-MELEE-02", "PT-MELEE-03", "PT-CARD-06", "PT-CARD-08", "PT1-CARD-03")
 def may_assault(b, t, w, unit, target, card):
-    """The unit may order close combat on the target.
-
-    On a red card, within 6 inches, if there is a free place beside the target (AMB-77); guns may not (``may_assault``
-    of the profile), nor immobilised units.  PT1-CARD-03: edition I has no close combat.
-    """
+    """Whether the unit may order close combat on the target with this card."""
     if not allows_close_combat(is_red(card)) or b[0].ruling.edition == Edition.FIRST:
         return False
     return can_get_at(b, t, w, unit, target, True)
@@ -34,10 +30,7 @@ def may_assault(b, t, w, unit, target, card):
 @jit_inner
 @rule("PT-MELEE-02", "PT-MELEE-04", "PT-MELEE-07")
 def can_get_at(b, t, w, unit, target, leader):
-    """Near enough, with a free place beside the target and a way there.
-
-    A carrier that must not move this turn strikes only at whom it touches (AMB-93).
-    """
+    """Whether the target is near enough, with a free place beside it and a way there."""
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.may_assault == 0 or u.immobilised != 0 or u.placed == 0 or not on_table(b, target):
         return False
@@ -58,11 +51,7 @@ def can_get_at(b, t, w, unit, target, leader):
 @jit_inner
 @rule("PT-MELEE-04")
 def place_of_attack(b, t, w, unit, target):
-    """The free place beside the enemy that the attacker moves to, -1 if there is none.
-
-    AMB-77 ``melee_path``: only distance and impassable water between count, or a legal path of 6 inches has to lead
-    there.
-    """
+    """The free place beside the enemy that the attacker moves to (AMB-77), -1 if none."""
     v = b[0].unit[target]
     if b[0].ruling.melee_path == MeleePath.LEGAL_PATH_6:
         return touching_place_by_path(b, t, w, unit, v.x, v.y, ASSAULT_INCHES)
@@ -94,8 +83,7 @@ def finds_victim(b, t, w, unit):
 @jit_inner
 def has_victim(b, t, w, unit):
     """Whether a follower finds an enemy to strike at as things stand."""
-    side = 1 - side_of(unit)
-    for victim in slots_of(b, side):
+    for victim in slots_of(b, 1 - side_of(unit)):
         if may_strike_victim(b, t, w, unit, victim):
             return True
     return False

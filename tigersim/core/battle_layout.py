@@ -1,9 +1,12 @@
 """The records of a battle: units, players, cards, rolls, and what is under way."""
 
-from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, MAX_BLIND, MAX_DICE, PACK, SLOTS
-from tigersim.core.profile_layout import PROFILE
+from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, MAX_BLIND, MAX_DICE, PACK, SLOTS, WEAPONS
 from tigersim.core.sizes import MAX_CELLS, MAX_GROUP, VERBS, WAVES, ZONES, record
 from tigersim.rules.switches import SWITCHES
+from tigersim.rules.unit_numbers import SCALARS, WEAPON_FIELDS
+
+PROFILE = record([(name, "i2") for name in SCALARS] + [(name, "i2", (WEAPONS,)) for name in WEAPON_FIELDS])
+"""What a unit can do, as the catalogue fills it in."""
 
 UNIT = record(
     [
@@ -33,6 +36,8 @@ UNIT = record(
         ("died", "i8"),
         ("acted", "i8"),  # orders carried out in the whole battle
         ("promise", "f8"),  # its player's own note of what a card is worth to it this turn
+        ("aims", "i8"),  # its player's note: 1 = it has a target where it stands
+        ("beside", "i8"),  # its player's note: bit per friend of its side that follows it or that it follows
         ("danger", "f8"),  # the enemy player's note of what it may do to that player in an action, VP
         ("threat", "f8"),  # its player's note of what may be done to it where it stands, VP
         ("leader", "i8"),  # slot of the unit it has followed this turn, or NOBODY (PT-FOLLOW-07)
@@ -111,7 +116,6 @@ SHOT = record(
         ("rolls_left", "i8"),
         ("stage", "i8"),  # of the Fire or Move action: see fire.py, movement.py
         ("difficulty", "i8"),
-        ("lethal", "i8"),  # what a lethal hit doubles
         ("hits", "i8"),  # hits that the save roll is made against
         ("high", "i8"),  # 1 = its dice would set off a death trap
         ("suppressing", "i8"),
@@ -279,7 +283,7 @@ BATTLE = record(
         ("allies", "i8"),  # 1 = a side has two players, see core.commanders
         ("split", "i8", (2,)),  # how they share its units: 0 one player, -1 in turn, n the first n are the first one's
         ("speaker", "i8"),  # the player that is asked, where no unit says which
-        ("order", "i8", (4,)),  # the players as they name units this turn, where a side has several
+        ("order", "i8", (4,)),  # the players by their draw; then as they name units, where a side has several
         ("named_last", "i8", (2,)),  # which of its players has named a unit last this turn (AMB-150)
         ("ahead", "i8"),  # the deck whose cards come up next, where there are two
         ("tie_rolls", "i8"),  # how often dice have said which of two decks comes first

@@ -1,4 +1,4 @@
-"""The table: terrain on the one-inch lattice, and who can see whom.
+"""The table: terrain on the one-inch lattice, and which cells see each other.
 
 A wood, a building or a hill is one piece of terrain; water, fords and bridges are none.  Lines of sight past terrain
 are the table's, as a bit matrix that all its battles share; wrecks and vehicles come on top (``sight``).
@@ -38,7 +38,7 @@ ONE = np.uint64(1)
 @jit
 @rule("PT-FIRE-03", "PT-FIRE-04")
 def line_is_clear(t, ax, ay, bx, by):
-    """PT-FIRE-03, PT-FIRE-04: no piece of terrain lies between a firer at (ax, ay) and a target at (bx, by).
+    """Whether no piece of terrain lies between a firer at (ax, ay) and a target at (bx, by).
 
     A piece that the line crosses blocks it unless one of the two units stands in that piece; ``t.los_rule`` has the
     other readings (AMB-36).
@@ -47,8 +47,7 @@ def line_is_clear(t, ax, ay, bx, by):
     own, other = t[0].feature[first], t[0].feature[last]
     reading = t[0].los_rule
     nx, ny = abs(bx - ax), abs(by - ay)
-    sx = 1 if bx > ax else -1
-    sy = 1 if by > ay else -1
+    sx, sy = (1 if bx > ax else -1), (1 if by > ay else -1)
     ix, iy = 0, 0
     while ix < nx or iy < ny:
         ix, iy = step_on_line(nx, ny, ix, iy)
@@ -65,10 +64,7 @@ def line_is_clear(t, ax, ay, bx, by):
 
 @jit_inner
 def _is_overlooked(t, feature, kind, ax, ay, bx, by):
-    """Whether one end of the line is on a hill and the other does not touch the wood or building between them.
-
-    Both ends see each other or neither does.
-    """
+    """Whether one end is on a hill and the other does not touch the wood or building between."""
     if kind != WOOD and kind != BUILDING:
         return False
     from_hill = t[0].kind[cell_at(t, ax, ay)] == HILL and not _touches_piece(t, feature, bx, by)
@@ -85,7 +81,7 @@ def _touches_piece(t, feature, x, y):
 
 
 def survey(t: Any) -> None:
-    """Fill the line-of-sight matrix of a table: bit c of row a = ``line_is_clear`` from cell a to cell c.
+    """Fill the line-of-sight matrix: bit c of row a = ``line_is_clear`` from cell a to cell c.
 
     Lines of one direction are looked at together, a row of the table at a time: a word of bits, one per line, says
     which of them cross a piece of terrain on their way.  Those that do not are clear, those that do between two cells
@@ -98,7 +94,7 @@ def survey(t: Any) -> None:
 
 @jit
 def _survey(t, rows, steps):
-    """``survey``; scratch: ``rows`` for the bits of the terrain in every row, ``steps`` for the cells on a line."""
+    """``survey``; scratch: ``rows`` for the terrain of every row, ``steps`` for cells on a line."""
     width, depth = t[0].width, t[0].depth
     words = (width * depth + 63) // 64
     t[0].words = words
@@ -148,7 +144,7 @@ def _survey_direction(t, rows, steps, dx, dy):
 
 @jit_inline
 def _is_clear_but_for_ends(t, steps, between, a, c):
-    """``line_is_clear`` where all pieces count alike: whether only those that hold an end lie on the line."""
+    """``line_is_clear`` where all pieces count alike but those that hold an end."""
     own, other = t[0].feature[a], t[0].feature[c]
     for k in range(between):
         feature = t[0].feature[a + steps[k, 2]]
@@ -159,7 +155,7 @@ def _is_clear_but_for_ends(t, steps, between, a, c):
 
 @jit_inline
 def _cells_between(steps, dx, dy, width):
-    """The cells on the line from (0, 0) to (dx, dy) without its ends, into ``steps``; returns how many.
+    """The cells inside the line from (0, 0) to (dx, dy), into ``steps``; returns how many.
 
     A row of ``steps`` is east, north, and the difference of the numbers of the cells.
     """
@@ -217,7 +213,7 @@ class TableTerms(NamedTuple):
 
 @rule("PT-GEN-03", "PT-GEN-05", "PT-SETUP-02")
 def generate(t: Any, seed: int, number: int, terms: TableTerms) -> bool:
-    """PT-GEN-03, PT-GEN-05, PT-SETUP-02: a random table, surveyed; returns whether there was room for its positions.
+    """Make a random table and survey it; returns whether there was room for its positions.
 
     Its terrain follows from (seed, number) and from the family, width and depth of its terms.
     """

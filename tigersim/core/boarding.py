@@ -1,9 +1,9 @@
-"""Places beside another unit: to get on a carrier, to be thrown off it, to close with an enemy."""
+"""Places beside another unit: to get on a carrier, to get off it, to close with an enemy."""
 
+from tigersim.core.bent_paths import FAR
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER
-from tigersim.core.flood import FAR
 from tigersim.core.geometry import (
     FACING_X,
     FACING_Y,
@@ -16,17 +16,15 @@ from tigersim.core.geometry import (
 )
 from tigersim.core.ground import is_barred, is_free, may_end_on, piece_met, stops_for, swims
 from tigersim.core.reach import places_within
-from tigersim.core.ways import leads_straight
+from tigersim.core.straight_paths import leads_straight
 from tigersim.registry import rule
 from tigersim.rules.switches import DismountPlacement
-
-# --- getting on ------------------------------------------------------------------------------------------------
 
 
 @jit_inner
 @rule("PT-CARRY-02", "PT-AMPHIB-05")
 def can_reach_to_board(b, t, w, unit, x, y, allowance, road_bonus):
-    """PT-CARRY-02, PT-AMPHIB-05: whether the unit's move brings it to touch a carrier at (x, y).
+    """Whether the unit's move brings it to touch a carrier at (x, y).
 
     To be asked after ``reach`` with the same inches.  Some cell touching the carrier has to lie on a legal path; it
     need not be free, for the unit does not stay in it.  A landing craft is boarded from the water's edge, since no
@@ -54,13 +52,10 @@ def can_board_straight(b, t, unit, x, y, allowance, road_bonus):
     return False
 
 
-# --- being thrown off --------------------------------------------------------------------------------------------
-
-
 @jit_inner
 @rule("PT-CARRY-07", "PT-CARRY-10")
 def forced_places(b, t, w, unit, x, y, inches, firer):
-    """PT-CARRY-07, PT-CARRY-10: where a unit thrown off its carrier at (x, y) may go, into ``w.cells``; how many.
+    """Where a unit thrown off its carrier at (x, y) may go, into ``w.cells``; returns how many.
 
     It goes straight away from the carrier in one of the sixteen directions, through the cells that this ray runs
     through, until the gap between it and the carrier would be more than ``inches``.  Terrain that it enters stops it;
@@ -84,18 +79,14 @@ def forced_places(b, t, w, unit, x, y, inches, firer):
 
 @jit_inner
 def _along(b, t, w, unit, ray, facing, n):
-    """Add the farthest free cell of one ray to the ``n`` cells found, or each of them (AMB-91); returns the new number.
-
-    ``ray``: where it begins, east and north, and its inches.
-    """
+    """Add the farthest free cell of a ray, or each (AMB-91), to the ``n`` found; how many."""
     x, y, inches = ray
     each = b[0].ruling.dismount_placement == DismountPlacement.UP_TO_DISTANCE
     stops = stops_for(b, unit)
     home = piece_met(t, cell_at(t, x, y), stops)
     inside = home != NO_FEATURE
     fx, fy = FACING_X[facing], FACING_Y[facing]
-    sx = 1 if fx > 0 else -1
-    sy = 1 if fy > 0 else -1
+    sx, sy = (1 if fx > 0 else -1), (1 if fy > 0 else -1)
     ix, iy = 0, 0
     last = -1
     while True:
@@ -127,13 +118,10 @@ def _add(w, n, cell):
     return n + 1
 
 
-# --- closing with an enemy ---------------------------------------------------------------------------------------
-
-
 @jit_inner
 @rule("PT-MELEE-04")
 def nearest_touching_place(b, t, unit, tx, ty):
-    """PT-MELEE-04: the legal place touching (tx, ty) that is nearest to the unit, its own too; -1 if there is none.
+    """The legal place touching (tx, ty) that is nearest to the unit, its own too; -1 if none.
 
     Nearest between centres; of equals the first, from the south-west.
     """
@@ -156,13 +144,12 @@ def nearest_touching_place(b, t, unit, tx, ty):
 @jit_inner
 @rule("PT-MELEE-04")
 def water_between(b, t, unit, tx, ty):
-    """PT-MELEE-04: whether water that the unit cannot cross lies on the straight line to (tx, ty) (AMB-77)."""
+    """Whether water that the unit cannot cross lies on the straight line to (tx, ty)."""
     if t[0].water == 0 or swims(b, t, unit):
         return False
     u = b[0].unit[unit]
     nx, ny = abs(tx - u.x), abs(ty - u.y)
-    sx = 1 if tx > u.x else -1
-    sy = 1 if ty > u.y else -1
+    sx, sy = (1 if tx > u.x else -1), (1 if ty > u.y else -1)
     ix, iy = 0, 0
     while ix < nx or iy < ny:
         ix, iy = step_on_line(nx, ny, ix, iy)
@@ -175,10 +162,7 @@ def water_between(b, t, unit, tx, ty):
 @jit_inner
 @rule("PT-MELEE-02")
 def touching_place_by_path(b, t, w, unit, tx, ty, inches):
-    """PT-MELEE-02: as ``nearest_touching_place``, of those at the end of a legal path (AMB-77 ``legal_path_6``).
-
-    -1 if none can be reached within ``inches``.
-    """
+    """``nearest_touching_place`` of those at the end of a legal path of at most ``inches``."""
     u = b[0].unit[unit]
     n = places_within(b, t, w, unit, inches)
     best, nearest = -1, 1 << 30

@@ -66,10 +66,7 @@ def is_being_loaded(b, vehicle):
 @jit_inner
 @rule("PT-CARRY-01", "PT-CARRY-11", "PT-CARRY-12", "PT-AMPHIB-05")
 def has_berth(b, unit, vehicle):
-    """A friendly carrier on the table has room for the unit.
-
-    Who carries somebody does not get aboard another unit: in a glider the gun that a jeep tows comes after the jeep.
-    """
+    """Whether a friendly carrier has room for the unit, which may carry none itself."""
     u, v = b[0].unit[unit], b[0].unit[vehicle]
     p = v.profile
     if p.carrier == 0 or u.profile.load == 0 or unit == vehicle or u.aboard > 0:
@@ -80,8 +77,7 @@ def has_berth(b, unit, vehicle):
         return False
     alike, light_trucks, together = 0, 0, True
     if v.aboard > 0:
-        side = side_of(unit)
-        for other in slots_of(b, side):
+        for other in slots_of(b, side_of(unit)):
             o = b[0].unit[other]
             if o.alive != 0 and o.carrier == vehicle:
                 together = together and travel_together(u.profile.load, o.profile.load, p.seats_and_hitches != 0)
@@ -139,7 +135,6 @@ def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
     """A hit on the carrier hits all aboard, and they get off.
 
     ``scored``: hits of the attack roll; ``taken``: 1 if the carrier was hurt.  Their fate counts as no luck.
-    PT-FLAME-05: who carries a flamethrower takes a lethal one.
     """
     v = b[0].unit[vehicle]
     if v.aboard == 0:
@@ -147,8 +142,7 @@ def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
     hits = passenger_hits(scored, taken, machine_gun_on_armor, v.profile.carrier, b[0].ruling.passenger_hits)
     if hits == 0:
         return
-    side = side_of(vehicle)
-    for other in slots_of(b, side):
+    for other in slots_of(b, side_of(vehicle)):
         u = b[0].unit[other]
         if u.alive != 0 and u.carrier == vehicle:
             if not saved_as_passenger(b, other):
@@ -163,10 +157,7 @@ def hit_passengers(b, t, w, vehicle, by, scored, taken, machine_gun_on_armor):
 @jit_inner
 @rule("PT-HIT-04")
 def saved_as_passenger(b, unit):
-    """Whether a passenger that one hit destroys is saved.
-
-    It dies with its carrier's hit; under a reading of AMB-44 a cover die may save it.
-    """
+    """Whether a cover die saves a passenger that one hit destroys, under a reading of AMB-44."""
     u = b[0].unit[unit]
     if b[0].ruling.one_hit_destroys != OneHitDestroys.PASSENGER_HIT_SAVED or u.profile.hits_to_destroy > 1:
         return False
@@ -191,8 +182,7 @@ def riders_can_get_off(b, t, w, unit):
     u = b[0].unit[unit]
     if u.aboard == 0 or not riders_leave_before_fire(u.profile.carrier, b[0].ruling.edition):
         return True
-    side = side_of(unit)
-    for other in slots_of(b, side):
+    for other in slots_of(b, side_of(unit)):
         v = b[0].unit[other]
         if v.alive != 0 and v.carrier == unit:
             return forced_places(b, t, w, other, u.x, u.y, 1, NOBODY) > 0
@@ -214,8 +204,7 @@ def leaving_unit(b):
 def step_leaving(b, t, w):
     """One die says how far from the carrier a passenger has to get off.
 
-    PT-CARRY-06: who may stay is asked before it is thrown.  Without a legal place a passenger stays aboard, or dies
-    with a destroyed carrier (AMB-91).
+    One that may stay is asked before.  Without a legal place it stays aboard, or dies with its carrier (AMB-91).
     """
     unit = leaving_unit(b)
     u = b[0].unit[unit]

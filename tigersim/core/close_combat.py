@@ -8,30 +8,12 @@ stay.  ``unit.role`` says who takes part.
 from tigersim.core import log
 from tigersim.core.aim import tables_know
 from tigersim.core.asking import ask, ask_owner, is_forbidden
-from tigersim.core.assault import (
-    ATTACKER,
-    DEFENDER,
-    HELPER,
-    NO_ROLE,
-    declare_target,
-    has_victim,
-    place_of_attack,
-)
+from tigersim.core.assault import ATTACKER, DEFENDER, HELPER, NO_ROLE, declare_target, has_victim, place_of_attack
 from tigersim.core.board import cell_at
 from tigersim.core.carrying import hit_passengers
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.dice import ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
-from tigersim.core.enums import (
-    CHANCE_MELEE,
-    DARE,
-    HELP,
-    HELPING,
-    NOBODY,
-    OCCUPY,
-    PHASE_MELEE,
-    PHASE_RESOLVE,
-    STRIKE,
-)
+from tigersim.core.enums import CHANCE_MELEE, DARE, HELP, HELPING, NOBODY, OCCUPY, PHASE_MELEE, PHASE_RESOLVE, STRIKE
 from tigersim.core.geometry import facing_towards, gap_squared
 from tigersim.core.ground import is_free, may_end_on
 from tigersim.core.log import note, note_roll
@@ -55,9 +37,6 @@ from tigersim.rules.follow import follows
 from tigersim.rules.switches import MeleePassengers, MeleeSupportersStrike, SuicideAssault
 
 HELP_STAGE, ATTACK_STAGE, LATE_HELP_STAGE, DEFENCE_STAGE, DARE_STAGE, ROLL_STAGE, DICE_STAGE, END_STAGE = range(8)
-
-
-# --- the course of the combat --------------------------------------------------------------------------------------
 
 
 @jit_inner
@@ -86,7 +65,7 @@ def melee_step(b, t, w):
     """One step of the close combat in hand; stops where a player has to choose."""
     stage = b[0].melee.stage
     if stage == HELP_STAGE or stage == LATE_HELP_STAGE:
-        help_step(b, t)
+        help_step(b)
     elif stage == ATTACK_STAGE:
         attack_step(b, t, w)
     elif stage == DEFENCE_STAGE:
@@ -130,7 +109,7 @@ def can_help(b, unit):
 
 @jit_inner
 @rule("PT-MELEE-08")
-def help_step(b, t):
+def help_step(b):
     """Up to two friends of the target may help it."""
     m = b[0].melee
     side = side_of(m.target)
@@ -180,10 +159,7 @@ def attack_step(b, t, w):
 
 @jit_inner
 def stand_aside(b, unit):
-    """A follower that attacks no unit takes no part.
-
-    It stays where it is, and no unit strikes at it.
-    """
+    """A follower that attacks no unit takes no part, and no unit strikes at it."""
     b[0].unit[unit].role = NO_ROLE
 
 
@@ -255,9 +231,6 @@ def next_defender(b):
     return NOBODY
 
 
-# --- one strike ----------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 def start_strike(b, unit, victim):
     """One unit strikes at another: first whether it takes the extra die of a suicide assault."""
@@ -309,10 +282,7 @@ def roll_strike(b, w):
 @jit_inner
 @rule("PT-MELEE-04", "PT-MELEE-05", "PT-ARMOR-04", "PT-ADV-SUICIDE_ASSAULT")
 def settle_strike(b, t, w):
-    """Success destroys, without armour or cover.
-
-    PT-ADV-SUICIDE_ASSAULT: who took the extra die and failed is destroyed.
-    """
+    """Success destroys; a suicide assault that fails destroys the striker."""
     m = b[0].melee
     unit, victim, total = m.striker, m.victim, total_of(b)
     u, v = b[0].unit[unit], b[0].unit[victim]
@@ -339,14 +309,10 @@ def overrun_passengers(b, t, w, vehicle, by):
     if b[0].ruling.melee_passengers == MeleePassengers.HIT_AND_DISMOUNT:
         hit_passengers(b, t, w, vehicle, by, 1, 1, False)
         return
-    side = side_of(vehicle)
-    for other in slots_of(b, side):
+    for other in slots_of(b, side_of(vehicle)):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == vehicle:
             destroy(b, t, w, other, by)
             b[0].unit[other].hazard += 1.0
-
-
-# --- the end -------------------------------------------------------------------------------------------------------
 
 
 @jit_inner
@@ -410,10 +376,7 @@ def withdraw(b, t, w):
 @jit_inner
 @rule("PT-MELEE-13", "PT-COVER-09")
 def go_back(b, t, w, unit):
-    """Back to where the unit came from; if that is taken, to the free place nearest to it.
-
-    PT-COVER-09: the latter displaces it, so that it loses found cover (AMB-49).
-    """
+    """Back to where the unit came from; if that is taken, to the free place nearest to it."""
     u = b[0].unit[unit]
     best_x, best_y = u.home_x, u.home_y
     if not is_free(b, cell_at(t, best_x, best_y)):

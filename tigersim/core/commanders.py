@@ -2,13 +2,13 @@
 
 A commander is a number: 0 and 1 are the first ones of side a and side b, in the usual battle the only ones, and their
 records are also those of the sides; 2 and 3 are the second ones.  So ``commander & 1`` is the side, and counting on
-goes round the table, the sides in turn.  One who commands no unit from the start is not there: he draws nothing, and
-whoever has nothing to do is passed over anyway.
+goes round the table, the sides in turn.  A commander without a unit at the start draws nothing, and one that has
+nothing to do is passed over.
 """
 
 from tigersim.core.asking import attacker
 from tigersim.core.chance import die, stream
-from tigersim.core.compile.jit import jit_inner
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import NONE, cards_in_pile, hand_size, pile_of
 from tigersim.core.enums import CHANCE_DRAW, LUCK_DRAW, MAX_UNITS, NOBODY, SLOTS
 from tigersim.core.hands import put_pile_away, take_card
@@ -25,9 +25,6 @@ MEAN_DRAW = 7.0
 """Expectation of 2D6."""
 
 
-# --- taking seats ----------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 @rule("PT-MULTI-01", "PT-MULTI-02")
 def seat_commanders(b):
@@ -36,11 +33,9 @@ def seat_commanders(b):
         player = b[0].player[commander]
         player.n_blind = 0
         player.saved = NONE
-        player.decisions = 0
-        player.thought = 0
+        player.decisions = player.thought = 0
     for commander in range(ALL):
-        b[0].player[commander].group = 0
-        b[0].player[commander].scored = 0
+        b[0].player[commander].group = b[0].player[commander].scored = 0
     for slot in range(SLOTS):
         u, side = b[0].unit[slot], side_of(slot)
         u.promise, u.danger, u.threat = 0.0, 0.0, 0.0  # a partner looks at them before their player has
@@ -67,16 +62,10 @@ def units_left(b, commander):
     return n
 
 
-# --- drawing ---------------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 @rule("PT-MULTI-02", "PT-TURN-06", "AMB-07")
 def draws_small_group(b, commander):
-    """Whether a player takes only as many cards as its higher die shows.
-
-    Each player has fewer than five units: of those who are not the one in question, the largest battlegroup counts.
-    """
+    """Whether a player draws by its higher die: against the largest other group."""
     test = b[0].ruling.small_force_test
     fixed = test == SmallForceTest.FIXED_AT_START_BOTH
     most = 0
@@ -91,8 +80,8 @@ def draws_small_group(b, commander):
 def draw_for_all(b, w, drawing):
     """Each player rolls for its own hand; the cards are dealt in the order of the rolls.
 
-    The rules are silent on one whose battlegroup is destroyed: while his partner fights on he draws no more, and keeps
-    the cards he has.
+    The rules are silent on a player whose battlegroup is destroyed: while its partner fights on it draws no more, and
+    keeps the cards it has.
     """
     for commander in range(ALL):
         player = b[0].player[commander]
@@ -107,12 +96,11 @@ def draw_for_all(b, w, drawing):
         player.draw = cards_drawn(one, two, small) if drawing and there else 0
         if drawing and there and not small:
             record_luck(b, commander & 1, LUCK_DRAW, player.draw - MEAN_DRAW)
-        player.n_blind = 0
-        player.passed = 0
+        player.n_blind = player.passed = 0
         player.last_unit = NOBODY
     seat_by_draw(b, False)
     b[0].draw_winner = b[0].order[0]
-    deal_to_all(b, w)
+    deal(b, w)
     if b[0].ruling.activation_first_player == ActivationFirstPlayer.FIRST_TURN_ROLL:
         seat_by_draw(b, True)
     elif b[0].ruling.activation_first_player == ActivationFirstPlayer.ATTACKER:
@@ -156,22 +144,28 @@ def place_by_draw(b, commander, of_first_turn):
     return place
 
 
+@jit_inline
+def places(b):
+    """Places in ``b.order``: 2, or 4 where a side has several players or a deck of its own."""
+    return ALL if b[0].allies != 0 or b[0].own_decks != 0 else 2
+
+
 @jit_inner
 @rule("PT-TURN-03", "PT-MULTI-03", "AMB-01", "AMB-02")
-def deal_to_all(b, w):
+def deal(b, w):
     """One card each in turn in ``b.order``, from the deck of all or of one's side.
 
-    As ``hands.deal``; where each side has a deck, one that is empty ends the deal for that side only.  AMB-01: 1
-    (block_high_first) each takes all his cards.  AMB-02: 2 (equalise) a round that one of the decks cannot serve in
-    full is not dealt, and what is left of that deck is put away unseen.
+    It ends when each has its number or its deck is empty.  AMB-01: 1 (block_high_first) each takes all its cards.
+    AMB-02: what a deck cannot give is lost; 1 (reshuffle_and_continue) the discards become a new one; 2 (equalise) a
+    round that it cannot serve in full is not dealt, and its rest is put away unseen (a block has no rounds).
     """
     in_turn = b[0].ruling.deal_order != DealOrder.BLOCK_HIGH_FIRST
     empty, dealt = 0, True  # a bit per player whose deck has given out
     while dealt:
-        if in_turn and not round_of_all_is_dealt(b):
+        if in_turn and not round_can_be_dealt(b):
             return
         dealt = False
-        for k in range(ALL):
+        for k in range(places(b)):
             commander = b[0].order[k]
             player = b[0].player[commander]
             while player.n_blind < player.draw and (empty >> commander) & 1 == 0:
@@ -184,15 +178,12 @@ def deal_to_all(b, w):
 
 
 @jit_inner
-def round_of_all_is_dealt(b):
-    """Whether every deck can serve all players that still want a card.
-
-    Where not, and no player is served, it is put away.
-    """
+def round_can_be_dealt(b):
+    """Whether every deck can serve all that still want a card; one that cannot is put away."""
     served = True
     for pile in range(1 + b[0].own_decks):
         wanted = 0
-        for commander in range(ALL):
+        for commander in range(places(b)):
             player = b[0].player[commander]
             if pile_of(b, commander) == pile and player.n_blind < player.draw:
                 wanted += 1

@@ -35,10 +35,7 @@ def has_folds(b, t, unit):
 @jit_inner
 @rule("PT-COVER-04", "PT-CARD-07", "PT-CARD-08", "PT1-CARD-04")
 def cover_roll_dice(b, t, unit, card):
-    """Dice of a Find cover order, on black cards only; 0 = it cannot be ordered.
-
-    PT1-CARD-04: edition I has no such order.
-    """
+    """Dice of a Find cover order, on black cards only; 0 = it cannot be ordered."""
     u = b[0].unit[unit]
     if not allows_find_cover(is_red(card)) or u.placed == 0 or b[0].ruling.edition == Edition.FIRST:
         return 0

@@ -1,7 +1,7 @@
 """Coming over the sea: units that begin on the water, in craft or swimming (chapter 1.23).
 
-Craft and swimmers are set up first, then those who have to go aboard, the hardest to place before the others; and
-nobody takes a berth without which somebody else would have to stay behind.
+Craft and swimmers are set up first, then the units that have to go aboard, the hardest to place before the others; no
+unit takes a berth without which another would have to stay behind.
 """
 
 from tigersim.core.carrying import has_berth

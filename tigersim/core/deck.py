@@ -52,10 +52,7 @@ def count_cards(cards):
 @jit_inner
 @rule("PT-SETUP-06", "PT1-SETUP-03")
 def shuffle(b, pile):
-    """Shuffle the discards into a new pile (Fisher and Yates).
-
-    Every order is alike, so it does not matter who shuffles.
-    """
+    """Shuffle the discards into a new pile (Fisher and Yates)."""
     p = b[0].pile[pile]
     size = 0
     for card in range(PACK):
@@ -81,8 +78,7 @@ def new_deck(b, pile):
     p = b[0].pile[pile]
     p.discards = FULL_PACK
     p.revealed = NONE
-    p.shuffles = 0
-    p.ran_out = 0
+    p.shuffles = p.ran_out = 0
     shuffle(b, pile)
 
 

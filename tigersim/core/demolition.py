@@ -97,10 +97,7 @@ def on_bridge(b, t, unit):
 @jit_inner
 @rule("PT-SCEN-BRIDGE-09", "AMB-144")
 def bridge_is_taken(b, t):
-    """Whether the attacker controls the first marker, that of the bridge.
-
-    AMB-144 says when that is looked at.
-    """
+    """Whether the attacker controls the first marker, that of the bridge."""
     held, near_it = False, False
     for unit in range(SLOTS):
         u = b[0].unit[unit]

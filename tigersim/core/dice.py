@@ -85,10 +85,7 @@ def ask_reroll(b, unit):
 @jit_inner
 @rule("PT-IMPROVED-02", "PT-IMPROVED-04")
 def reroll(b, unit, purpose, verb, which):
-    """Keep the roll, re-roll one die or all (or some, AMB-99).
-
-    New results stand; a second permission may touch only dice not yet re-rolled (AMB-101).
-    """
+    """Keep the roll, re-roll one die or all (or some, AMB-99), each die once."""
     roll = b[0].roll
     if verb == ONE_DIE:
         throw_again(b, unit, purpose, which)

@@ -1,7 +1,7 @@
 """The vocabulary of the compiled core: what every small integer in a record means."""
 
 # --- sides and slots -------------------------------------------------------------------------------------------
-SIDE_A, SIDE_B = 0, 1
+SIDE_A = 0
 SIDES = ("a", "b")
 """What people call the sides."""
 MAX_UNITS = 16
@@ -29,8 +29,8 @@ FLAMETHROWER = 4
 # --- terrain (PT-GEN-05) ---------------------------------------------------------------------------------------
 OPEN, WOOD, BUILDING, HILL, WATER, FORD, BRIDGE = 0, 1, 2, 3, 4, 5, 6
 """A ford and a bridge are crossed like open ground; neither they nor water are a piece that blocks or stops."""
-NO_WATER, OPEN_WATER, CLOSED_WATER = 0, 1, 2
-"""``t.water``: none on the table; some that swimmers move on; a river that nobody swims (PT-SCEN-BRIDGE-03)."""
+OPEN_WATER, CLOSED_WATER = 1, 2
+"""``t.water``: 0 none on the table; some that swimmers move on; a river that nobody swims (PT-SCEN-BRIDGE-03)."""
 NO_FEATURE = 0
 TERRAIN_NAMES = ("open", "wood", "building", "hill", "water", "ford", "bridge")
 MAX_MARKERS = 8
@@ -54,7 +54,7 @@ FOLLOW = 12
 HELP = 13
 """Name one more unit that helps the target of a close combat, or none."""
 STRIKE = 14
-"""Whom a follower attacks, or a defender strikes at, in close combat."""
+"""Which enemy a follower attacks, or a defender strikes at, in close combat."""
 DARE = 15
 """Take the extra die of a suicide assault or not."""
 SPLIT = 16
@@ -83,29 +83,12 @@ HOLD_BACK = 27
 """Which unit of a patrol comes later, as reinforcement, or no other (PT-SCEN-PATROL-05)."""
 
 # --- phases of a battle (PT-TURN-01) ---------------------------------------------------------------------------
-PHASE_DEPLOY = 0
-PHASE_DRAW = 1
-PHASE_ASSIGN = 2
-PHASE_NOMINATE = 3
-PHASE_RESOLVE = 4
-PHASE_FIRE = 5
-PHASE_MOVE = 6
-PHASE_RECOVER = 7
-PHASE_RECOVERY_TESTS = 8
-PHASE_END = 9
-PHASE_PROLONG = 10
-PHASE_OVER = 11
-PHASE_FOLLOW = 12
-"""An order is given; followers are named."""
-PHASE_ACT = 13
-"""The units of the order act one after the other."""
-PHASE_COVER = 14
-PHASE_MELEE = 15
-PHASE_ARRIVE = 16
-"""Before the draw: who waits off the table may come on."""
-PHASE_LAND = 17
-PHASE_OFF_TABLE = 18
-"""A barrage or an air strike is under way."""
+PHASE_DEPLOY, PHASE_DRAW, PHASE_ASSIGN, PHASE_NOMINATE, PHASE_RESOLVE, PHASE_FIRE, PHASE_MOVE = range(7)
+PHASE_RECOVER, PHASE_RECOVERY_TESTS, PHASE_END, PHASE_PROLONG, PHASE_OVER = range(7, 12)
+PHASE_FOLLOW, PHASE_ACT, PHASE_COVER, PHASE_MELEE = range(12, 16)
+"""An order: followers are named, then its units act one after the other, in phases of their own."""
+PHASE_ARRIVE, PHASE_LAND, PHASE_OFF_TABLE = 16, 17, 18
+"""Before the draw units that wait off the table come on, or land; a barrage or an air strike is under way."""
 
 PHASE_NAMES = (
     "deploy",
@@ -185,47 +168,22 @@ CALLING = 23
 """Calling off-table support."""
 
 # --- how a battle ended (the victory rules' IDs, PT-VP-13 to 16) ------------------------------------------------
-ENDED_NOT = 0
-ENDED_BY_DECK = 1
-ENDED_BY_LAST_DECK = 2
-ENDED_BY_ELIMINATION = 3
-ENDED_BY_SCORE = 4
-ENDED_BY_BRIDGE = 5
-"""It was blown or captured."""
+ENDED_BY_DECK, ENDED_BY_LAST_DECK, ENDED_BY_ELIMINATION, ENDED_BY_SCORE, ENDED_BY_BRIDGE = range(1, 6)
+"""0 while it is not over; the bridge is blown or captured."""
 ENDED_BY = ("", "PT-VP-13", "PT-VP-16", "AMB-23", "PT-VP-17", "PT-SCEN-BRIDGE-10")
 
 # --- luck (docs/method.md): sums of "what came minus what was to be expected", 0 on average -----------
-LUCK_SHOCK = 0
-LUCK_DRAW = 1
-LUCK_CARD = 2
-LUCK_RANK = 3
-LUCK_RECOVERY = 4
+LUCK_SHOCK, LUCK_DRAW, LUCK_CARD, LUCK_RANK, LUCK_RECOVERY = range(5)
 LUCK_KINDS = 5
 LUCK_BANDS = 3
 """Luck is summed apart for turn 1, turn 2 and the rest: what falls early weighs more."""
 LUCK_NAMES = ("shock", "draw", "card", "rank", "recovery")
 
 # --- streams of chance -----------------------------------------------------------------------------------------
-CHANCE_SETUP = 1
-CHANCE_DECK = 2
-CHANCE_DRAW = 3
-CHANCE_FIRE = 4
-CHANCE_SAVE = 5
-CHANCE_MOVE = 6
-CHANCE_RECOVERY = 7
-CHANCE_TABLE = 8
-CHANCE_MUSTER = 9
-CHANCE_PLAYER = 10
-CHANCE_COVER = 11
-CHANCE_MELEE = 12
-CHANCE_DISMOUNT = 13
-CHANCE_ARRIVAL = 14
-CHANCE_BLAST = 15
-CHANCE_LANDING = 16
-CHANCE_SLIDE = 17
-CHANCE_OFF_TABLE = 18
-"""Attacks of a barrage or an air strike."""
-CHANCE_FORTS = 19
+CHANCE_SETUP, CHANCE_DECK, CHANCE_DRAW, CHANCE_FIRE, CHANCE_SAVE, CHANCE_MOVE = range(1, 7)
+CHANCE_RECOVERY, CHANCE_TABLE, CHANCE_MUSTER, CHANCE_PLAYER, CHANCE_COVER, CHANCE_MELEE = range(7, 13)
+CHANCE_DISMOUNT, CHANCE_ARRIVAL, CHANCE_BLAST, CHANCE_LANDING, CHANCE_SLIDE = range(13, 18)
+CHANCE_OFF_TABLE, CHANCE_FORTS = 18, 19
 CHANCE_TIE = 20
 """Who goes first with the same card of two decks (PT-MULTI-04)."""
 CHANCE_UNIT_CARDS = 21

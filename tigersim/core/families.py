@@ -8,17 +8,7 @@ import numpy as np
 
 from tigersim.core.chance import battle_key, below, stream
 from tigersim.core.compile.jit import jit, jit_inline, jit_inner
-from tigersim.core.enums import (
-    BUILDING,
-    CHANCE_TABLE,
-    CLOSED_WATER,
-    HILL,
-    MAX_UNITS,
-    NO_FEATURE,
-    OPEN,
-    WATER,
-    WOOD,
-)
+from tigersim.core.enums import BUILDING, CHANCE_TABLE, CLOSED_WATER, HILL, MAX_UNITS, NO_FEATURE, OPEN, WATER, WOOD
 from tigersim.core.geometry import cell_at
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.terrain import (
@@ -62,12 +52,9 @@ LARGE = 2 * STANDARD_SIZE
 
 def clear(t: Any) -> None:
     """Open ground without a road."""
-    t[0].features = 0
-    t[0].water = 0
-    t[0].sea = 0
+    t[0].features = t[0].water = t[0].sea = 0
     t[0].defender_edge = DEFENDER_BY_CHANCE
-    t[0].river_rows = 0
-    t[0].big_hill = 0
+    t[0].river_rows = t[0].big_hill = 0
     t[0].kind[:] = OPEN
     t[0].feature[:] = NO_FEATURE
     t[0].road[:] = 0
@@ -210,10 +197,7 @@ def _river(t, seed, number, count):
 @jit
 @rule("PT-AMPHIB-02")
 def _beach(t, seed, number, count):
-    """A sea as deep as the attacker's zone or two inches more; behind the shore a country.
-
-    Which edge the sea covers is drawn too.  A road along the coast, hills, woods and houses.
-    """
+    """A sea as deep as the attacker's zone or two inches more; behind the shore a country."""
     key = _chance(seed, number, BEACH)
     depth = t[0].depth
     edge = NORTH if below(key, count, 2) == 1 else SOUTH
@@ -254,10 +238,7 @@ def _position(t, seed, number, count):
 @jit
 @rule("PT-SCEN-BRIDGE-01", "PT-SCEN-BRIDGE-02", "PT-SCEN-BRIDGE-03")
 def _withdrawal(t, seed, number, count):
-    """A river a third of the way from the defender's edge.
-
-    One bridge leads over it, and nothing else: what swims elsewhere does not cross this river.
-    """
+    """A river a third of the way from the defender's edge, with one bridge as the only way over."""
     key = _chance(seed, number, WITHDRAWAL)
     width, depth = t[0].width, t[0].depth
     t[0].defender_edge = DEFENDER_IN_SOUTH + below(key, count, 2)

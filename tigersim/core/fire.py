@@ -21,15 +21,7 @@ from tigersim.core.aim import (
 from tigersim.core.asking import ask_owner, is_forbidden
 from tigersim.core.carrying import hit_passengers, riders_get_off
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.dice import (
-    COVER_DIE,
-    ORDINARY,
-    ask_reroll,
-    clear_roll,
-    may_reroll,
-    throw,
-    total_of,
-)
+from tigersim.core.dice import COVER_DIE, ORDINARY, ask_reroll, clear_roll, may_reroll, throw, total_of
 from tigersim.core.enums import (
     CHANCE_FIRE,
     CHANCE_SAVE,
@@ -50,7 +42,7 @@ from tigersim.core.luck import record_luck
 from tigersim.core.machine_guns import (
     count_shares,
     deal_all_to_first_target,
-    may_shift,
+    may_share_die,
     next_shared_target,
     note_share,
     suppress,
@@ -64,12 +56,7 @@ from tigersim.rules.cards import difficulty
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.fire import OUT_OF_REACH, fires_again, lethal_difficulty, rolls_of_action
 from tigersim.rules.hits import death_trap_dice, death_trap_springs, hits_taken, hits_to_save
-from tigersim.rules.machine_guns import (
-    share_scores,
-    suppression,
-    suppression_cancelled,
-    suppression_dice,
-)
+from tigersim.rules.machine_guns import share_scores, suppression, suppression_cancelled, suppression_dice
 
 ROLL_STAGE, ATTACK_STAGE, SPLIT_STAGE, SHARE_STAGE, SAVE_STAGE, AFTER_STAGE, END_STAGE = range(7)
 
@@ -126,9 +113,9 @@ def fire_step(b, t, w):
         if may_reroll(b):
             ask_reroll(b, shot.unit)
         else:
-            end_attack_roll(b, t, w)
+            end_attack_roll(b, w)
     elif stage == SPLIT_STAGE:
-        split_step(b, t, w)
+        split_step(b, w)
     elif stage == SHARE_STAGE:
         settle_attack(b, t, w)
     elif stage == SAVE_STAGE:
@@ -153,8 +140,7 @@ def roll_attack(b, t, w):
     shot.target = target
     shot.rolls_left -= 1
     shot.stage = ATTACK_STAGE
-    shot.hit_any = 0
-    shot.taken = 0
+    shot.hit_any = shot.taken = 0
     shot.difficulty = shot_difficulty(b, unit, target, shot.card)
     machine_gun = u.profile.machine_gun[shot.weapon] != 0
     may_split = machine_gun and not is_forbidden(b, side_of(unit), SHARING)
@@ -167,7 +153,7 @@ def roll_attack(b, t, w):
 
 
 @jit_inner
-def end_attack_roll(b, t, w):
+def end_attack_roll(b, w):
     """End the attack roll: all its dice belong to the target of the order until some are shared."""
     shot = b[0].shot
     note_roll(b, w, shot.unit, CHANCE_FIRE, shot.difficulty, total_of(b))
@@ -181,11 +167,11 @@ def end_attack_roll(b, t, w):
 
 @jit_inner
 @rule("PT-MG-06")
-def split_step(b, t, w):
+def split_step(b, w):
     """Ask for one die after the other, until the firer leaves the rest or none may go."""
     if b[0].shot.splitting != 0:
         for k in range(b[0].roll.n):
-            if may_shift(b, k):
+            if may_share_die(b, k):
                 ask_owner(b, SPLIT, b[0].shot.unit)
                 return
     count_shares(b)
@@ -199,11 +185,7 @@ def split_step(b, t, w):
 @jit_inner
 @rule("PT-FIRE-07", "PT-MG-04", "PT-MG-07", "PT-FLAME-04", "PT-FLAME-05", "PT1-FIRE-04")
 def settle_attack(b, t, w):
-    """What the dice dealt to a target score, and the save dice thrown against it.
-
-    PT-FLAME-04, PT-FLAME-05: hits by flamethrowers and on their carriers are lethal.  PT1-FIRE-04: nothing is lethal
-    in edition I.
-    """
+    """What the dice dealt to a target score, and the save dice thrown against it."""
     shot = b[0].shot
     unit, weapon = shot.unit, shot.weapon
     target = shot.share_target[shot.share_at]
@@ -249,10 +231,7 @@ def settle_attack(b, t, w):
 @jit_inner
 @rule("PT-FIRE-07", "PT1-FIRE-04")
 def lethal_threshold(b, unit, target, weapon, card):
-    """The difficulty that a lethal hit doubles (AMB-53).
-
-    PT1-FIRE-04: in edition I no roll doubles it.  Nor is that worth anything where every hit is lethal (``hits_by``).
-    """
+    """The difficulty that a lethal hit doubles (AMB-53); out of reach where every hit is lethal."""
     if hits_by(b, unit, target, weapon, 1) == 2:
         return OUT_OF_REACH
     v = b[0].unit[target]
@@ -288,10 +267,7 @@ def save_successes(b, target):
 @jit_inner
 @rule("PT-UNIT-LTANK-01", "PT-UNIT-TD-01", "PT-UNIT-LSPG-01")
 def count_saves(b, w, target):
-    """(Successful armour dice, successes that count) of the save roll on the table.
-
-    PT-UNIT-LTANK-01, PT-UNIT-TD-01, PT-UNIT-LSPG-01: of some units only the best armour die does.
-    """
+    """(Successful armour dice, successes that count) of the save roll on the table."""
     armor, cover = save_successes(b, target)
     successes = armor_successes(armor, b[0].unit[target].profile.armor_keep_best != 0) + cover
     if w[0].logging != 0:
@@ -303,10 +279,7 @@ def count_saves(b, w, target):
 @jit_inner
 @rule("PT-MG-05", "PT-MG-08", "PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP", "PT-CARRY-05")
 def settle_saves(b, t, w):
-    """Saves cancel, the rest hurts.
-
-    PT-CARRY-05: passengers are hit in the same moment, before they get off.
-    """
+    """Saves cancel, the rest hurts, passengers in the same moment, before they get off."""
     shot = b[0].shot
     unit, target = shot.unit, shot.target
     armor, successes = count_saves(b, w, target)
@@ -322,10 +295,7 @@ def settle_saves(b, t, w):
 @jit_inner
 @rule("PT-DIS-RIVETS", "PT-DIS-DEATH_TRAP", "PT-CARRY-05")
 def hurt(b, t, w, armor, successes):
-    """What the save roll has not stopped hurts the target of the shot in hand.
-
-    PT-CARRY-05: its passengers are hit with it.  ``armor``: successful armour dice.
-    """
+    """What the save roll has not stopped hurts the target in hand; ``armor``: armour successes."""
     shot = b[0].shot
     unit, target = shot.unit, shot.target
     p, ruling = b[0].unit[target].profile, b[0].ruling
@@ -347,7 +317,7 @@ def after_effect(b, t, w):
     shot = b[0].shot
     unit, target = shot.unit, shot.target
     u = b[0].unit[unit].profile
-    record_hazard(b, unit, target)
+    record_hazard(b, saves_are_exact(b, target), side_of(unit))
     next_share(b)
     if shot.scored == 0:
         return
@@ -387,8 +357,7 @@ def end_fire_roll(b, t):
 @jit_inner
 def can_follow_up(b, t, weapon):
     """Whether there is any target for the follow-up shot."""
-    side = 1 - side_of(b[0].shot.unit)
-    for target in slots_of(b, side):
+    for target in slots_of(b, 1 - side_of(b[0].shot.unit)):
         if may_follow_up(b, t, target, weapon):
             return True
     return False
@@ -424,17 +393,16 @@ def next_fire_roll(b):
 
 
 @jit_inner
-def record_hazard(b, unit, target):
-    """Add the exact chance of destroying the target, as far as it was known.
+def record_hazard(b, known, side):
+    """Add the exact chance of destroying the target, if it is ``known``; the luck is the rest.
 
-    The luck of the roll is the rest.  Where it was not known the outcome itself is recorded, so that it counts as no
-    luck.
+    Else the outcome itself is recorded, so that it counts as no luck.  ``side``: which has fired.
     """
-    v = b[0].unit[target]
     shot = b[0].shot
-    if not saves_are_exact(b, target):
+    v = b[0].unit[shot.target]
+    if not known:
         v.hazard += 1.0 - v.alive
         return
     v.hazard += shot.hazard
     shocked = 1.0 if v.alive != 0 and v.hits > shot.hits_before else 0.0
-    record_luck(b, side_of(unit), LUCK_SHOCK, v.profile.cost * (shocked - shot.shock_chance))
+    record_luck(b, side, LUCK_SHOCK, v.profile.cost * (shocked - shot.shock_chance))

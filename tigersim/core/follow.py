@@ -32,14 +32,9 @@ from tigersim.rules.switches import RepeatAction
 @jit_inner
 @rule("PT-FOLLOW-01", "PT-FOLLOW-06", "PT-FOLLOW-07", "PT-FOLLOW-08", "PT-DIS-NO_RADIO", "PT1-FOLLOW-01")
 def may_join(b, t, w, unit):
-    """The unit may join the order in hand next.
-
-    PT-DIS-NO_RADIO: without a radio it makes one action a turn.  PT1-FOLLOW-01: edition I asks for no cards only.
-    """
+    """Whether the unit may join the order in hand next."""
     g, u, ruling = b[0].group, b[0].unit[unit], b[0].ruling
-    if not in_play(b, unit) or (u.placed == 0 and g.verb != MOVE):
-        return False
-    if is_forbidden(b, side_of(unit), FOLLOWING):
+    if not in_play(b, unit) or (u.placed == 0 and g.verb != MOVE) or is_forbidden(b, side_of(unit), FOLLOWING):
         return False
     leader = g.member[0]
     if b[0].allies != 0 and not follows_player(u.commander, b[0].unit[leader].commander, ruling.multi_activation):
@@ -92,8 +87,7 @@ def can_do(b, t, w, unit, verb, card):
 @jit_inner
 def has_a_shot(b, t, unit, card):
     """Whether the unit could fire at anything with this card."""
-    side = 1 - side_of(unit)
-    for target in slots_of(b, side):
+    for target in slots_of(b, 1 - side_of(unit)):
         for weapon in range(WEAPONS):
             if may_fire(b, t, unit, target, weapon, card):
                 return True
@@ -103,17 +97,13 @@ def has_a_shot(b, t, unit, card):
 @jit_inner
 @rule("PT-FOLLOW-04", "PT-FOLLOW-05", "PT1-FOLLOW-02")
 def someone_may_join(b, t, w):
-    """Whether the group has room and a unit beside it that could fill it.
-
-    Nobody is asked to follow a leader who has failed already, if that bars them (AMB-87 with AMB-88).
-    """
+    """Whether the group has room and a unit beside it that may follow its leader."""
     g = b[0].group
     if g.at > 0 and not follows(g.success != 0, b[0].ruling.follow_independent):
         return False
     if not room_in_group(g.members) or not can_be_followed(g.verb == FIND_COVER, b[0].ruling.follow_actions):
         return False
-    side = side_of(g.member[0])
-    for unit in slots_of(b, side):
+    for unit in slots_of(b, side_of(g.member[0])):
         if may_join(b, t, w, unit):
             return True
     return False
@@ -159,10 +149,7 @@ def stays_with_group(b, unit, x, y):
 @jit_inner
 @rule("PT-FOLLOW-02", "PT-CARRY-02")
 def destination_cells(b, t, w, unit):
-    """The cells where the unit's move may end, into ``w.cells``; returns how many.
-
-    A follower stays beside its group where it can.
-    """
+    """Where the move may end, for a follower beside its group, into ``w.cells``; how many."""
     u = b[0].unit[unit]
     if u.carrier != NOBODY:
         n = reach_from(b, t, w, unit, u.x, u.y, b[0].allowance)

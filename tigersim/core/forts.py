@@ -21,13 +21,6 @@ TRIES = 200
 """Places drawn for a position before the table has no room for it."""
 
 
-def put_position(t: Any, cell: int, kind: int) -> None:
-    """Lay a position of a kind in a cell of a table, or take away what is there."""
-    was = int(t[0].fort[cell])
-    t[0].fort[cell] = kind
-    t[0].forts += int(kind != NO_POSITION) - int(was != NO_POSITION)
-
-
 @rule("PT-FORT-01")
 def lay_positions(t: Any, seed: int, number: int, light: int, heavy: int) -> bool:
     """Lay the positions of the defender in its zone, and say which edge is its own.

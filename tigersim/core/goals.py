@@ -50,12 +50,8 @@ def is_across(b, t, side, x, y):
 @jit_inner
 @rule("PT-SCEN-RECCE-03", "PT-SCEN-BRIDGE-08", "AMB-143", "AMB-145")
 def count_goals(b, t):
-    """``player.goal_vp`` = what both sides' goals are worth as things stand.
-
-    AMB-143: how much a crossing is worth.  AMB-145: whether who came back must still live, and be there.
-    """
-    b[0].player[0].goal_vp = 0
-    b[0].player[1].goal_vp = 0
+    """``player.goal_vp`` = what both sides' goals are worth as things stand."""
+    b[0].player[0].goal_vp = b[0].player[1].goal_vp = 0
     if b[0].scenario.there_and_back == 0 and b[0].scenario.crossing == 0:
         return
     for unit in range(SLOTS):

@@ -100,10 +100,7 @@ def is_aground(b, t, unit, cell):
 @jit_inline
 @rule("PT-AMPHIB-02")
 def may_end_on(b, t, unit, cell):
-    """Whether a unit that changes its place may end on a cell: free ground that bears it.
-
-    For a landing craft that is water, also in close combat.
-    """
+    """Whether a unit that changes its place may end on a cell: free ground that bears it."""
     return is_free(b, cell) and may_stand(b, t, unit, cell) and not is_aground(b, t, unit, cell)
 
 

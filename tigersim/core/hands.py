@@ -1,8 +1,8 @@
 """Dealing, and what players know of their cards (chapter 1.3, AMB-01, 02, 09, 20, 95).
 
 A card drawn this turn is seen by nobody (PT-TURN-05); only saved cards are known, and to both sides.  Under
-``look_at_hand`` a player knows the new cards in his hand, under ``look_after_assignment`` those that he has laid beside
-his units; to the enemy they lie face down in any case.
+``look_at_hand`` a player knows the new cards in its hand, under ``look_after_assignment`` those that it has laid beside
+its units; to the enemy they lie face down in any case.
 
 The counts of unseen cards (core.luck) are of cards that *no* player knows. A card leaves them, and its luck is noted,
 when the first player sees it, for from then on a choice may depend on it.  Up to that moment any unseen card could be
@@ -15,41 +15,7 @@ from tigersim.core.enums import BLIND, PACK
 from tigersim.core.luck import hide_cards, show_card, turn_over
 from tigersim.registry import rule
 from tigersim.rules.recovery import may_serve
-from tigersim.rules.switches import CardSecrecy, DealOrder, DeckRunsOutMidDeal, HandLimit
-from tigersim.rules.turn import round_is_dealt
-
-# --- dealing ---------------------------------------------------------------------------------------------------------
-
-
-@jit_inner
-@rule("PT-TURN-03", "AMB-01", "AMB-02")
-def deal(b, w, first):
-    """Deal one card each in turn, the higher draw first.
-
-    It ends when each player has its number or the pile is empty.
-    A player who has his number is skipped.  AMB-01: 1 (block_high_first) the first takes all his cards, then the other.
-    AMB-02: what the pile cannot give is lost; 1 (reshuffle_and_continue) the discards become a new pile; 2 (equalise) a
-    round that the pile cannot serve in full is not dealt, and what is left of it is put away unseen (a block has no
-    rounds to even out).
-    """
-    b[0].player[first].n_blind = 0
-    b[0].player[1 - first].n_blind = 0
-    wanted = b[0].player[first].draw
-    wanted_next = b[0].player[1 - first].draw
-    in_turn = b[0].ruling.deal_order != DealOrder.BLOCK_HIGH_FIRST
-    while wanted + wanted_next > 0:
-        both = 1 if wanted > 0 and wanted_next > 0 else 0
-        if in_turn and not round_is_dealt(cards_in_pile(b, 0), 1 + both, b[0].ruling.deck_runs_out_mid_deal):
-            put_pile_away(b, 0)
-            return
-        if wanted > 0:
-            if not take_card(b, w, first):
-                return
-            wanted -= 1
-        if wanted_next > 0 and (in_turn or wanted == 0):
-            if not take_card(b, w, 1 - first):
-                return
-            wanted_next -= 1
+from tigersim.rules.switches import CardSecrecy, DeckRunsOutMidDeal, HandLimit
 
 
 @jit_inner
@@ -121,9 +87,6 @@ def collect_cards(b):
             discard(b, hand, pop_blind(b, hand))
         b[0].pile[pile_of(b, hand)].discards |= player.saved
         player.saved = NONE
-
-
-# --- what a player knows ---------------------------------------------------------------------------------------------
 
 
 @jit_inner

@@ -36,8 +36,6 @@ from tigersim.rules.switches import (
 )
 from tigersim.rules.turn import initiative, may_turn_over
 
-# --- naming units ----------------------------------------------------------------------------------------------------
-
 
 @jit_inner
 def start_nominations(b):
@@ -53,8 +51,7 @@ def start_nominations(b):
 @jit_inner
 def has_cards_to_play(b, commander):
     """Whether a player has a unit with a card to turn over."""
-    side = commander & 1
-    for unit in slots_of(b, side):
+    for unit in slots_of(b, commander & 1):
         if b[0].unit[unit].commander == commander and may_act(b, unit) and face_down_cards(b, unit) > 0:
             return True
     return False
@@ -74,8 +71,7 @@ def may_nominate(b, commander, unit):
         or b[0].ruling.renominate_same_unit == RenominateSameUnit.ANY_UNIT_WITH_CARDS
     ):
         return True
-    side = commander & 1
-    for other in slots_of(b, side):
+    for other in slots_of(b, commander & 1):
         own = b[0].unit[other].commander == commander
         if other != unit and own and may_act(b, other) and face_down_cards(b, other) > 0:
             return False
@@ -98,11 +94,7 @@ def may_choose(b, unit, which):
 @jit_inner
 @rule("PT-TURN-10", "PT-TURN-16", "AMB-13", "AMB-16")
 def step_nominate(b, w):
-    """Both name a unit, the higher draw first; cards left on one side all come up at once.
-
-    AMB-13: the cards named are turned over together; 2 (sequential_reveal) the first player turns his over before the
-    other names.  AMB-16: 2 (one_by_one) a side that is left alone goes on naming unit after unit.
-    """
+    """Both name a unit, the higher draw first, and turn their cards over (AMB-13, AMB-16)."""
     if b[0].step == 0:
         start_nominations(b)
         first_to_be_asked(b, w)
@@ -131,9 +123,6 @@ def first_to_be_asked(b, w):
     else:
         reveal_all(b, w, side)
         b[0].phase = PHASE_RESOLVE
-
-
-# --- turning cards over ----------------------------------------------------------------------------------------------
 
 
 @jit_inner
@@ -172,9 +161,6 @@ def reveal_all(b, w, side):
     for unit in slots_of(b, side):
         if b[0].unit[unit].alive != 0:
             reveal(b, w, unit, 3)
-
-
-# --- the order in which they come up ---------------------------------------------------------------------------------
 
 
 @jit_inner
@@ -288,9 +274,6 @@ def nobody_was_named(b):
     return True
 
 
-# --- two decks -------------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 @rule("PT-MULTI-04", "AMB-14", "AMB-22")
 def deck_ahead(b, w):
@@ -337,9 +320,6 @@ def roll_for_precedence(b, w):
             first = 0 if total_a > total_b else 1
             note(b, w, log.TIE_ROLLED, first, total_a, total_b)
             return first
-
-
-# --- coming up -------------------------------------------------------------------------------------------------------
 
 
 @jit_inner

@@ -1,6 +1,6 @@
 """The luck of a battle: sums of what came minus what was to be expected.
 
-Each term has expectation nought whatever the players do, given all that was known before it fell; so such sums can be
+Each term has expectation 0 whatever the players do, given all that was known before it fell; so such sums can be
 taken out of a battle's margin without moving what it estimates (Burch et al. 2018, AIVAT; gnubg's variance reduction).
 They count for side a and against side b, apart for turn 1, turn 2 and the rest.  The luck of kills is recorded by unit
 (deaths minus hazards), so that it can be valued at any price.

@@ -40,7 +40,7 @@ def next_shared_target(b, t, after):
 
 @jit_inner
 @rule("PT-MG-06")
-def may_shift(b, k):
+def may_share_die(b, k):
     """Whether die ``k`` may leave the first target, which keeps at least one (AMB-61).
 
     Dice are dealt in their order, so that no sharing is listed twice.
@@ -69,8 +69,7 @@ def deal_all_to_first_target(b):
 def count_shares(b):
     """Add up what lies with each target, the first target first, the others by slot."""
     roll, shot = b[0].roll, b[0].shot
-    shot.shares = 0
-    shot.share_at = 0
+    shot.shares = shot.share_at = 0
     _add_share(b, shot.first_target)
     elsewhere = 0
     for k in range(roll.n):
@@ -90,9 +89,7 @@ def _add_share(b, target):
     roll, shot = b[0].roll, b[0].shot
     n = shot.shares
     shot.share_target[n] = target
-    shot.share_total[n] = 0
-    shot.share_high[n] = 0
-    shot.share_dice[n] = 0
+    shot.share_total[n] = shot.share_high[n] = shot.share_dice[n] = 0
     for k in range(roll.n):
         if roll.dealt[k] == target:
             shot.share_total[n] += roll.dice[k]

@@ -32,9 +32,7 @@ def place_markers(t: Any, plan: int) -> None:
     the two sides (then the one nearest to the middle, then the first).  ``objective``: the big hill, or the bridge,
     alone, as a major marker (PT-SCEN-HILL-02, PT-SCEN-BRIDGE-04).
     """
-    t[0].markers = 0
-    t[0].marker[:] = 0
-    t[0].marker_value[:] = 0
+    t[0].markers = t[0].marker[:] = t[0].marker_value[:] = 0
     if plan == OBJECTIVE:
         _place_objective(t)
     if plan == STANDARD_MARKERS:
@@ -48,12 +46,9 @@ def _place_standard(t, leans):
     hill, first, second = _best_pieces(t, leans[0], leans[1], marker_worth(MAJOR) * weight)
     if bridge >= 0:
         _mark_bridge(t, bridge)
-    if hill > 0:
-        _mark_piece(t, hill, MEDIUM)
-    if first > 0:
-        _mark_piece(t, first, MINOR)
-    if second > 0:
-        _mark_piece(t, second, MINOR)
+    for piece, size in ((hill, MEDIUM), (first, MINOR), (second, MINOR)):
+        if piece > 0:
+            _mark_piece(t, piece, size)
 
 
 @jit
@@ -99,8 +94,7 @@ def _leans(t, hills, houses):
     """
     depth = t[0].depth
     third = deployment_depth(depth)
-    hills[:] = NO_PLACE
-    houses[:] = NO_PLACE
+    hills[:] = houses[:] = NO_PLACE
     for piece in range(1, t[0].features + 1):
         low, high, kind = depth, -1, 0
         for cell in range(t[0].width * depth):
@@ -121,8 +115,7 @@ def _best_pieces(t, hills, houses, burden):
     ``burden``: VP x half inches.  As many of them as there are come first.
     """
     _leans(t, hills, houses)
-    hills[0] = 0
-    houses[0] = 0
+    hills[0] = houses[0] = 0
     best = (0, 0, 0)
     most, least, nearest = -1, 0, 0
     for hill in range(len(hills)):

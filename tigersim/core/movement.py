@@ -35,16 +35,10 @@ def rolls_road_die(b, t, unit):
 @jit_inner
 @rule("PT-MOVE-01", "PT-DIS-SLOW", "PT-DIS-POOR_COMMAND", "PT-AMPHIB-02", "PT-CARRY-02")
 def move_dice(b, t, unit, card):
-    """Dice of a Move with this card, the road die aside; 0 = no move.
-
-    PT-AMPHIB-02: landing craft move on water only.  PT-CARRY-02: nobody gets off a carrier that has moved, under a
-    ruling (AMB-93).
-    """
+    """Dice of a Move with this card, the road die aside; 0 = no move."""
     u = b[0].unit[unit]
     p = u.profile
-    if p.immobile != 0 or u.immobilised != 0:
-        return 0
-    if p.water_only != 0 and t[0].kind[cell_of(b, t, unit)] != WATER:
+    if p.immobile != 0 or u.immobilised != 0 or (p.water_only != 0 and t[0].kind[cell_of(b, t, unit)] != WATER):
         return 0
     if not may_drive(u.ramp != 0, b[0].ruling.mount_procedure):
         return 0

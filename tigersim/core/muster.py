@@ -1,4 +1,4 @@
-"""Random armies for experiments: every unit alike, sizes and budgets jittered (docs/method.md)."""
+"""Random armies for experiments, sizes and budgets jittered (docs/method.md)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ def _draw(chance, count, low, high, units, army):
     """One army of ``low`` to ``high`` units into ``army``; returns the words of chance used."""
     size = low + below(chance, count, high - low + 1)
     count += 1
-    for k in range(MAX_UNITS):
-        army[k] = NOBODY
+    army[:] = NOBODY
     for k in range(size):
         army[k] = below(chance, count, units)
         count += 1
@@ -37,6 +36,12 @@ def _cost(costs, army):
     return total
 
 
+@jit_inner
+def _gap(chance, jitter):
+    """The random gap between two budgets: words 1 to 4 of the chance."""
+    return below(chance, 1, jitter) + below(chance, 2, jitter) - below(chance, 3, jitter) - below(chance, 4, jitter)
+
+
 @jit
 def muster(seed, first, costs, low, high, jitter, armies, spare):
     """Fill ``armies`` (n, 2, MAX_UNITS) for battles ``first``, ``first`` + 1, ...
@@ -48,9 +53,7 @@ def muster(seed, first, costs, low, high, jitter, armies, spare):
     for k in range(armies.shape[0]):
         chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 0, 0)
         one = below(chance, 0, 2)
-        wanted = (
-            below(chance, 1, jitter) + below(chance, 2, jitter) - below(chance, 3, jitter) - below(chance, 4, jitter)
-        )
+        wanted = _gap(chance, jitter)
         count = _draw(chance, 5, low, high, costs.shape[0], armies[k, one])
         wanted += _cost(costs, armies[k, one])
         nearest = 1 << 30
@@ -68,12 +71,11 @@ def muster(seed, first, costs, low, high, jitter, armies, spare):
 @jit
 @rule("PT-SOLO-05", "PT-SOLO-06", "PT-SOLO-07", "PT-SOLO-08")
 def turn_unit_cards(seed, first, blank, removed, parts, armies):
-    """PT-SOLO-05 to PT-SOLO-07: leave in ``armies`` (n, 2, MAX_UNITS) the units whose cards are turned over.
+    """Leave in ``armies`` (n, 2, MAX_UNITS) the units whose unit cards are turned over.
 
     For battles ``first``, ``first`` + 1, ...  Of every army a card per unit is shuffled with blank ones
     (``blank[side]`` of ``parts`` parts of all cards, rounded down), ``removed[side]`` parts of them are taken away
-    unseen, and the units on the others take the field, in their order (PT-SOLO-05, PT-SOLO-06, PT-SOLO-07).  From there
-    on the ordinary rules are played (PT-SOLO-08).
+    unseen, and the units on the others take the field, in their order.
     """
     for k in range(armies.shape[0]):
         for side in range(2):
@@ -111,7 +113,7 @@ REST, HALF, AT_MOST = 0, 1, 2
 
 
 class Forces(NamedTuple):
-    """What the attacker (0) and the defender (1) of a scenario draw their armies from; parts stand in order."""
+    """What the attacker (0) and the defender (1) of a scenario draw from; parts stand in order."""
 
     sizes: Any
     """(2, 3): fewest units, most units, and those that limited parts leave to the others."""
@@ -146,8 +148,7 @@ def _draw_force(chance, count, forces, role, army):
     size = low + below(chance, count, high - low + 1)
     odd = below(chance, count + 1, 2)
     count += 2
-    for k in range(MAX_UNITS):
-        army[k] = NOBODY
+    army[:] = NOBODY
     limited, rests = 0, 0
     for part in range(members.shape[0]):
         if members[part] > 0 and shares[part] == AT_MOST:
@@ -183,18 +184,15 @@ def _draw_force(chance, count, forces, role, army):
 @jit
 @rule("PT-SCEN-HILL-05", "PT-SCEN-BRIDGE-04", "PT-VP-11", "PT-VP-12")
 def muster_forces(seed, first, costs, forces, budget, armies, spare):
-    """PT-SCEN-HILL-05, PT-SCEN-BRIDGE-04: fill ``armies`` (n, 2, MAX_UNITS) of a scenario, from battle ``first`` on.
+    """Fill ``armies`` (n, 2, MAX_UNITS) of a scenario, from battle ``first`` on.
 
     As ``muster``, but each role draws from its own ``forces``.  The defender is drawn first, the attacker to its budget
     plus the random gap plus the extra points for markers (PT-VP-11, PT-VP-12).
     """
-    jitter = budget.jitter
     for k in range(armies.shape[0]):
         chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 1, 0)
         attacker = 0 if budget.settled else below(chance, 0, 2)
-        wanted = (
-            below(chance, 1, jitter) + below(chance, 2, jitter) - below(chance, 3, jitter) - below(chance, 4, jitter)
-        )
+        wanted = _gap(chance, budget.jitter)
         count = _draw_force(chance, 5, forces, 1, armies[k, 1 - attacker])
         theirs = _cost(costs, armies[k, 1 - attacker])
         wanted += theirs

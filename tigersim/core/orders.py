@@ -31,8 +31,7 @@ def give_order(b, unit, verb, target, weapon, card):
     g.target = target
     g.weapon = weapon
     g.card = card
-    g.success = 0
-    g.closed = 0
+    g.success = g.closed = 0
     record_action(b, unit, verb)
     b[0].phase = (
         PHASE_ACT if b[0].ruling.follow_timing == FollowTiming.AFTER_LEADER_ACTS and verb != ASSAULT else PHASE_FOLLOW

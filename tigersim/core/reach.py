@@ -5,42 +5,17 @@ goes from cell to cell (``flood``).  Entering a piece of terrain from outside en
 enemies and wrecks block the way, friends do not (AMB-42).
 """
 
+from tigersim.core.bent_paths import FAR, spread, spread_within
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, WATER
-from tigersim.core.flood import FAR, spread, spread_within
-from tigersim.core.geometry import FACINGS, facing_towards, gap_squared
-from tigersim.core.ground import (
-    is_aground,
-    is_barred,
-    is_free,
-    may_stand,
-    piece_met,
-    stops_for,
-    swims,
-)
-from tigersim.core.sides import side_of
-from tigersim.core.ways import A_WAY, NO_WAY, leads_straight, straight_way
+from tigersim.core.geometry import FACINGS, facing_towards
+from tigersim.core.ground import is_aground, is_free, piece_met, stops_for, swims
+from tigersim.core.straight_paths import NO_WAY, gap_to, leads_straight, straight_way
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.movement import is_whole_move
 from tigersim.rules.switches import Facing, MoveUpTo
-
-__all__ = [
-    "A_WAY",
-    "CARRIER_BASE",
-    "NO_WAY",
-    "in_reach_straight",
-    "is_barred",
-    "is_free",
-    "last_facings",
-    "may_stand",
-    "places_within",
-    "reach",
-    "reach_from",
-    "side_of",
-    "straight_way",
-]
 
 CARRIER_BASE = 1
 """Inches that a unit getting off crosses before its move begins to count: its carrier's own base."""
@@ -83,10 +58,7 @@ def reach(b, t, w, unit, allowance, road_bonus, shun):
 
 @jit_inner
 def places_within(b, t, w, unit, inches):
-    """Every cell up to ``inches`` away, for what is no Move action; AMB-26 does not count.
-
-    Into ``w.cells``, as ``reach``.
-    """
+    """``reach`` of at most ``inches`` for what is no Move action; AMB-26 does not count."""
     _flood(b, t, w, unit, inches, 0, NOBODY)
     return _collect(b, t, w, unit, inches, 0, NOBODY, False)
 
@@ -110,8 +82,7 @@ def _flood(b, t, w, unit, allowance, road_bonus, shun):
     start = cell_at(t, b[0].unit[unit].x, b[0].unit[unit].y)
     size = t[0].width * t[0].depth
     w[0].cost[:size] = FAR
-    w[0].mark[:size] = 0
-    w[0].ways[:size] = 0
+    w[0].mark[:size] = w[0].ways[:size] = 0
     if is_aground(b, t, unit, start):
         w[0].cost[start] = 0
     elif road_bonus > 0 or swims(b, t, unit):
@@ -127,9 +98,7 @@ def _collect(b, t, w, unit, allowance, road_bonus, shun, exact):
     u = b[0].unit[unit]
     ux, uy = u.x, u.y
     start = cell_at(t, ux, uy)
-    near = 0
-    if shun >= 0:
-        near = gap_squared(ux, uy, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
+    near = gap_to(b, shun, ux, uy)
     longest = allowance + road_bonus
     n = 0
     for y in range(max(uy - longest, 0), min(uy + longest + 1, depth)):
@@ -137,10 +106,7 @@ def _collect(b, t, w, unit, allowance, road_bonus, shun, exact):
             cell = cell_at(t, x, y)
             if not is_free(b, cell) and (cell != start or u.placed == 0):
                 continue
-            if (
-                shun >= 0
-                and gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric) <= near
-            ):
+            if shun >= 0 and gap_to(b, shun, x, y) <= near:
                 continue
             flooded = w[0].cost[cell] < FAR
             if not flooded and not leads_straight(b, t, unit, x, y, allowance, road_bonus, shun):
@@ -189,7 +155,7 @@ def last_facings(b, t, w, unit, x, y, allowance, road_bonus):
     """The facings with which a move may end at (x, y), a bit each, after ``reach`` (AMB-32).
 
     Under ``movement_direction`` a unit faces as it moved last: along the last step of a path, or along a straight line
-    (the nearest of the sixteen facings); who stays keeps his facing.  Else all sixteen are free.
+    (the nearest of the sixteen facings); a unit that stays keeps its facing.  Else all sixteen are free.
     """
     if b[0].ruling.facing != Facing.MOVEMENT_DIRECTION:
         return (1 << FACINGS) - 1

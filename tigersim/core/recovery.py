@@ -42,21 +42,13 @@ from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import destroy
 from tigersim.registry import rule
 from tigersim.rules.cards import difficulty
-from tigersim.rules.recovery import (
-    catches_fire,
-    first_to_recover,
-    may_test,
-    recovers,
-    recovery_dice,
-)
+from tigersim.rules.recovery import catches_fire, first_to_recover, may_test, recovers, recovery_dice
 from tigersim.rules.switches import AssignmentPass, CardSecrecy, EngineFire, RecoveryOrder, RegroupDetails
 
 BEGINNING, WITHDRAWING, TESTING, BURNING = 0, 1, 2, 4
 """Places within the phase of the tests (``b.step``); TESTING is the first side's, one more the other's."""
 ANSWERED, WITHDREW, TESTED = 1, 2, 4
 """Bits of ``unit.recovering``: its owner has said whether it withdraws; it has withdrawn; it has been tested."""
-
-# --- cards to damaged units ------------------------------------------------------------------------------------------
 
 
 @jit_inner
@@ -87,8 +79,7 @@ def wants_recovery(b, unit):
 @jit_inner
 def anyone_wants_recovery(b, hand):
     """Whether a player has a unit that a recovery card could go to."""
-    side = hand & 1
-    for unit in slots_of(b, side):
+    for unit in slots_of(b, hand & 1):
         if b[0].unit[unit].commander == hand and wants_recovery(b, unit):
             return True
     return False
@@ -122,10 +113,7 @@ def step_recover(b):
 @jit_inner
 @rule("PT-RECOVER-01", "PT-RECOVER-03", "AMB-09", "AMB-11")
 def give_recovery_card(b, w, hand, unit, which):
-    """Lay a card from the hand beside a damaged unit, face down unless it was saved.
-
-    AMB-09: 1 (look_after_assignment) its owner sees it now.  AMB-11: 1 (pass_reopens) the other may lay cards again.
-    """
+    """Lay a card from the hand beside a damaged unit, face down unless it was saved."""
     u = b[0].unit[unit]
     card, opened = take_from_hand(b, hand, which)
     u.recovery_card = card
@@ -137,17 +125,10 @@ def give_recovery_card(b, w, hand, unit, which):
     b[0].step = next_commander(b, hand)
 
 
-# --- the tests -------------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 @rule("PT-RECOVER-03", "AMB-96", "AMB-97")
 def step_recovery_tests(b, t, w):
-    """Turn over and test all cards, one side's units first, in the order each owner chooses.
-
-    AMB-96: 1 (simultaneous) all units withdraw before the first test, so no result is known to anybody who decides.
-    AMB-97: 3 (before_reveal) they withdraw before the cards are turned over.
-    """
+    """Turn over and test all cards, one side's units first, in the order each owner chooses."""
     stage = b[0].step
     if stage == BEGINNING:
         early = b[0].ruling.regroup_details == RegroupDetails.BEFORE_REVEAL
@@ -250,7 +231,7 @@ def take_test(b, t, w, unit):
 
 
 @jit_inner
-def test_recovery(b, t, w, unit, regrouped):
+def answer_withdrawal(b, t, w, unit, regrouped):
     """Go on to the unit's test, if it is time for it, after its owner's word on withdrawing."""
     u = b[0].unit[unit]
     u.recovering |= ANSWERED
@@ -282,7 +263,7 @@ def offer_reroll(b, t, w, unit):
     if may_reroll(b):
         ask_owner(b, REROLL, unit)
     else:
-        settle_test(b, t, w, unit)
+        settle_recovery(b, t, w, unit)
 
 
 @jit_inner
@@ -301,7 +282,7 @@ def reroll_in_recovery(b, t, w, verb, which):
 
 @jit_inner
 @rule("PT-RECOVER-04", "PT-RECOVER-05", "PT-DIS-ENGINE_FIRE")
-def settle_test(b, t, w, unit):
+def settle_recovery(b, t, w, unit):
     """What the roll does to the unit; the card is used up."""
     u = b[0].unit[unit]
     card = u.recovery_card
@@ -321,9 +302,7 @@ def settle_test(b, t, w, unit):
         u.hazard += 1.0  # nobody knows how its owner re-rolls: its end is recorded and counts as no luck
     note_recovery_test(b, w, unit, needed, total, passed)
     if passed:
-        u.hits = 0
-        u.engine_hit = 0
-        u.immobilised = 0
+        u.hits = u.engine_hit = u.immobilised = 0
         note(b, w, log.RECOVERED, unit)
     elif burns:
         destroy(b, t, w, unit, -1)
@@ -332,10 +311,7 @@ def settle_test(b, t, w, unit):
 @jit_inner
 @rule("PT-DIS-ENGINE_FIRE", "AMB-106")
 def burn_untested(b, t, w):
-    """Burn every unit with an engine on fire that did not try to recover.
-
-    AMB-106 no_attempt_is_failure.  Its owner chose not to, or had no card; its end is recorded and counts as no luck.
-    """
+    """Burn the units on fire that did not try to recover (AMB-106), which counts as no luck."""
     if b[0].ruling.engine_fire != EngineFire.NO_ATTEMPT_IS_FAILURE:
         return
     for side in range(2):

@@ -6,9 +6,10 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import NO_FEATURE, NOBODY, REGROUPING
 from tigersim.core.geometry import gap_squared
 from tigersim.core.log import note
-from tigersim.core.reach import NO_WAY, reach, straight_way
+from tigersim.core.reach import reach
 from tigersim.core.sides import enemies_of, side_of
 from tigersim.core.sight import in_sight
+from tigersim.core.straight_paths import NO_WAY, straight_way
 from tigersim.core.units import cell_of, in_play, lose_cover, put
 from tigersim.registry import rule
 from tigersim.rules.recovery import REGROUP_INCHES, regroup_ends
@@ -47,12 +48,7 @@ def may_regroup(b, unit):
 @jit_inner
 @rule("PT-RECOVER-07", "PT-RECOVER-08", "PT-RECOVER-09", "AMB-97", "AMB-98")
 def regroup_cells(b, t, w, unit):
-    """Cells up to 6 inches away that lead away from the nearest enemy, into ``w.cells``.
-
-    AMB-97: 1 (exactly_6) those of the sixth inch; 2 (all_enemies) those to which a straight way leads that never comes
-    nearer to any enemy.  AMB-98, PT-RECOVER-09: 1 (mandatory_if_possible) only those out of the enemy's sight if there
-    are such.  Returns their number.
-    """
+    """Cells up to 6 inches away that lead from the nearest enemy, into ``w.cells``; how many."""
     n = reach(b, t, w, unit, REGROUP_INCHES, 0, nearest_enemy(b, unit))
     if (
         b[0].ruling.regroup_details == RegroupDetails.EXACTLY_6
@@ -88,10 +84,9 @@ def _those_that_lead_away(b, t, w, unit, n):
 
 @jit_inner
 def _leads_away_from_all(b, t, unit, x, y):
-    """Whether a straight way of at most 6 inches to (x, y) leads away from every enemy.
+    """Whether a straight way of at most 6 inches to (x, y) never leads nearer to any enemy.
 
-    It is never nearer to one on the way.  On a straight line the distance to a point shrinks at the start or not at
-    all.
+    On a straight line the distance to a point shrinks at the start or not at all.
     """
     u = b[0].unit[unit]
     dx, dy = x - u.x, y - u.y

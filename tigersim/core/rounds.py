@@ -5,14 +5,7 @@ from tigersim.core.chance import below, stream
 from tigersim.core.commanders import ALL
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import CHANCE_PICK, NO_CARD, NOBODY, NOMINATE, PHASE_RESOLVE, SLOTS
-from tigersim.core.initiative import (
-    has_cards_to_play,
-    may_choose,
-    reveal,
-    reveal_all,
-    reveal_named,
-    start_nominations,
-)
+from tigersim.core.initiative import has_cards_to_play, may_choose, reveal, reveal_all, reveal_named, start_nominations
 from tigersim.core.recovery import start_recovery
 from tigersim.core.sides import slots_of
 from tigersim.core.units import face_down_cards, may_act
@@ -20,17 +13,11 @@ from tigersim.registry import rule
 from tigersim.rules.solo import solo_cards
 from tigersim.rules.switches import LeftoverCardsOrder, MultiActivation, NominationMode, SoloOrder
 
-# --- solo play -------------------------------------------------------------------------------------------------------
-
 
 @jit_inner
 @rule("PT-SOLO-03", "AMB-149")
 def cards_to_turn(b, unit):
-    """Which of its cards a unit may turn over in this round of solo play, a bit each.
-
-    The card assigned first, or a saved one that lies open.  AMB-149: 1 (random_card) either, chance decides.  Where
-    AMB-19 puts open cards first or last, that comes before.
-    """
+    """The cards that a unit may turn over in this round of solo play (AMB-149), a bit each."""
     u = b[0].unit[unit]
     held, opened, allowed = 0, 0, 0
     for k in range(2):
@@ -48,7 +35,7 @@ def cards_to_turn(b, unit):
 def step_solo(b, w):
     """Every unit with cards turns one over, all at once; then the next round does the same.
 
-    Before, whoever moves a unit says which where he has a choice (AMB-149), the higher draw first.
+    Before, a player says which where it has a choice (AMB-149), the higher draw first.
     """
     if b[0].step == 0:
         start_nominations(b)
@@ -75,9 +62,6 @@ def step_solo(b, w):
             reveal(b, w, slot, u.turning)
             u.turning = 0
     b[0].phase = PHASE_RESOLVE
-
-
-# --- several players -------------------------------------------------------------------------------------------------
 
 
 @jit_inner

@@ -7,7 +7,7 @@ every index, so a rule is asked some thousand times, not a thousand million time
 
 ``count_draws`` draws whole outcomes from a list of probabilities.
 
-Both count; nothing is stored per trial.  All numbers are uint16 fractions and digits of ``core/lanes.py``.
+Both count; nothing is stored per trial.  All numbers are uint16 fractions and digits of ``core/random_lanes.py``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tigersim.core.chance import GAMMA, ONE, mix
 from tigersim.core.compile.jit import jit_allocating, jit_inline
 from tigersim.core.enums import PACK
-from tigersim.core.lanes import (
+from tigersim.core.random_lanes import (
     AFTER_LANES,
     FRACTIONS,
     Fractions,
@@ -81,10 +81,7 @@ TOP = np.uint64(1 << 63)
 
 @jit_inline
 def roll_card(fractions: Fractions, index: Fractions, red: Fractions, row: Fractions) -> None:
-    """Draw the card and the first two attack dice of every trial.
-
-    Two cards of a rank and colour make one class.
-    """
+    """Draw the card and two attack dice of every trial; cards of a rank and colour are a class."""
     cards, half, first, stride = row[CARDS], row[HALF_CARDS], row[FIRST_CLASS], row[CLASS_STRIDE]
     size_1, black_1, one_colour_1 = row[ATTACK], row[ATTACK + 1], row[ATTACK + 2]
     size_2, black_2, one_colour_2 = row[ATTACK + 3], row[ATTACK + 4], row[ATTACK + 5]
@@ -147,13 +144,7 @@ def add_entries(indices: Words, table: Words, counts: Integers) -> None:
 
 @jit_inline
 def entry(
-    card_class: int,
-    total: int,
-    high: int,
-    armor_groups: Integers,
-    cover_groups: Integers,
-    rest: int,
-    shot: Shot,
+    card_class: int, total: int, high: int, armor_groups: Integers, cover_groups: Integers, rest: int, shot: Shot
 ) -> np.uint64:
     """What one trial counts, as a sum of fields.
 
@@ -197,9 +188,10 @@ def successes(rest: int, groups: Integers, dice: int) -> int:
 
 @jit_allocating
 def write_table(shot: Shot, totals: int, armor_groups: Integers, cover_groups: Integers, class_stride: int) -> Words:
-    """What every index counts: uint64, 65536 entries, for an index of
+    """What every index counts: uint64, 65536 entries.
 
-    total - dice + totals * (successes of each group * its stride) + class * class_stride, and the FIVE_OR_SIX bit.
+    An index is total - dice + totals * (successes of each group * its stride) + class * class_stride, and the bit
+    FIVE_OR_SIX.
     """
     table = np.zeros(2 * REJECTED, np.uint64)
     for card_class in range(PACK // 2):
@@ -217,9 +209,7 @@ def write_table(shot: Shot, totals: int, armor_groups: Integers, cover_groups: I
 def count_rolls(
     seed: np.uint64, chunk: np.uint64, trials: int, card_row: Fractions, die_rows: Fractions, table: Words
 ) -> Integers:
-    """Roll ``trials`` Fire actions; counts per field (int64, FIELDS).
-
-    Rejected draws are drawn again.
+    """Roll ``trials`` Fire actions, rejected draws anew; counts per field (int64, FIELDS).
 
     ``card_row`` (uint16, COLUMNS) and ``die_rows`` (uint16, (n, COLUMNS)) say which dice are rolled, ``table``
     (uint64, 65536) what every index counts.

@@ -6,16 +6,9 @@ chooses, or sets ``b.ask`` to the decision that is due and returns.
 
 from tigersim.core import log
 from tigersim.core.arrivals import chooses_patrol
-from tigersim.core.asking import (
-    ask,
-    ask_commander,
-    attacker,
-    is_forbidden,
-    let_others_in_again,
-    next_commander,
-)
+from tigersim.core.asking import ask, ask_commander, attacker, is_forbidden, let_others_in_again, next_commander
 from tigersim.core.chance import below, die, stream
-from tigersim.core.commanders import cards_in_hands, draw_for_all
+from tigersim.core.commanders import MEAN_DRAW, cards_in_hands, deal, draw_for_all
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import comes_by_sea, is_waiting, next_to_embark
 from tigersim.core.deck import NONE, bit, cards_left, discard, hand_size, has_run_out, pile_of, pop_blind
@@ -36,7 +29,7 @@ from tigersim.core.enums import (
     PHASE_PROLONG,
     SAVING,
 )
-from tigersim.core.hands import deal, take_from_hand
+from tigersim.core.hands import take_from_hand
 from tigersim.core.initiative import start_nominations
 from tigersim.core.log import note
 from tigersim.core.luck import record_luck, show_card, turn_over
@@ -44,13 +37,8 @@ from tigersim.core.sides import slots_of
 from tigersim.core.units import in_play, new_turn
 from tigersim.registry import rule
 from tigersim.rules.edges import DEFENDER_BY_CHANCE, DEFENDER_IN_SOUTH
-from tigersim.rules.setup import attacker_by_roll
-from tigersim.rules.switches import (
-    AssignmentPass,
-    CardSecrecy,
-    GameEndTiming,
-    SmallForceTest,
-)
+from tigersim.rules.setup import attacker_by_roll, first_to_set_up
+from tigersim.rules.switches import AssignmentPass, CardSecrecy, GameEndTiming, SmallForceTest
 from tigersim.rules.turn import (
     attacker_first,
     card_limit,
@@ -62,11 +50,6 @@ from tigersim.rules.turn import (
     is_small_game,
 )
 from tigersim.rules.victory import deck_has_ended
-
-MEAN_DRAW = 7.0
-"""Expectation of 2D6."""
-
-# --- setting up ------------------------------------------------------------------------------------------------------
 
 
 @jit_inner
@@ -87,8 +70,7 @@ def agreed_attacker(b):
 def roll_for_attack(b, t):
     """Both roll 2D6, ties again; the higher attacks, the lower defends and deploys first.
 
-    Tables are random, so the defender's choice of his edge is left to chance too: here, or where the table was drawn.
-    A scenario may say who attacks.
+    Tables are random, so the defender's choice of its edge is left to chance too: here, or where the table was drawn.
     """
     chance_a = stream(b[0].key, CHANCE_SETUP, 0, 0)
     chance_b = stream(b[0].key, CHANCE_SETUP, 0, 1)
@@ -115,8 +97,8 @@ def roll_for_attack(b, t):
 @rule("PT-SETUP-03", "PT-SETUP-05")
 def step_deploy(b, t):
     """The defender sets up all its units, then the attacker; not those that come later."""
-    for k in range(2):
-        side = 1 - attacker(b) if k == 0 else attacker(b)
+    first = first_to_set_up(attacker(b))
+    for side in (first, 1 - first):
         if chooses_patrol(b, side):
             ask(b, HOLD_BACK, side, NOBODY)
             return
@@ -147,9 +129,6 @@ def set_small_forces(b):
     b[0].small_forces = 1 if small else 0
 
 
-# --- drawing ---------------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 @rule("PT-TURN-06", "PT1-TURN-02", "AMB-07")
 def draws_small(b, side):
@@ -164,7 +143,7 @@ def draws_small(b, side):
 def forget_turn(b, side):
     """Set to 0 what counts for one turn only."""
     player = b[0].player[side]
-    player.passed = 0
+    player.n_blind = player.passed = 0
     player.last_unit = NOBODY
     player.orders = 0
     for unit in slots_of(b, side):
@@ -177,7 +156,7 @@ def step_draw(b, w):
     """A new turn; both roll for cards and they are dealt unseen.
 
     In a turn without drawing (AMB-03 until_hands_empty) the roll only says who comes first (AMB-12).  AMB-03: 2
-    (immediate) the turn is broken off when the last card is drawn.  Whoever waits off the table comes on before it.
+    (immediate) the turn is broken off when the last card is drawn.  Units that wait off the table come on before.
     """
     if b[0].reserves > 0 and b[0].arrived != b[0].turn + 1:
         b[0].phase = PHASE_ARRIVE
@@ -205,7 +184,9 @@ def step_draw(b, w):
         forget_turn(b, side)
     settle_precedence(b, results)
     note(b, w, log.TURN, b[0].player[0].draw, b[0].player[1].draw, b[0].first)
-    deal(b, w, b[0].draw_winner)
+    b[0].order[0] = b[0].draw_winner
+    b[0].order[1] = 1 - b[0].draw_winner
+    deal(b, w)
     break_off_or_assign(b, drawing)
 
 
@@ -242,9 +223,6 @@ def settle_precedence(b, results):
         b[0].first_result[1] = results[1]
     won = attacker_first(b[0].first_result[side], b[0].first_result[1 - side])
     b[0].first = first_to_name(side, b[0].draw_winner, side if won else 1 - side, b[0].ruling.activation_first_player)
-
-
-# --- assigning -------------------------------------------------------------------------------------------------------
 
 
 @jit_inner
@@ -296,11 +274,7 @@ def step_assign(b):
 @jit_inner
 @rule("PT-TURN-09", "PT-END-03", "AMB-09", "AMB-11")
 def give_card(b, w, hand, unit, which):
-    """Lay a card beside a unit, face down unless it was a saved one.
-
-    AMB-09: 1 (look_after_assignment) its owner sees it now.  AMB-11: a pass is final; 1 (pass_reopens) a player who has
-    passed may assign again after the other has.
-    """
+    """Lay a card beside a unit, face down unless it was a saved one."""
     u, side = b[0].unit[unit], hand & 1
     k = 0 if u.cards[0] == NO_CARD else 1
     card, opened = take_from_hand(b, hand, which)
@@ -317,16 +291,10 @@ def give_card(b, w, hand, unit, which):
     b[0].step = next_commander(b, hand)
 
 
-# --- the end of the turn ---------------------------------------------------------------------------------------------
-
-
 @jit_inner
 @rule("PT-END-01", "PT-END-02", "PT-END-04", "AMB-03")
 def step_end(b, w):
-    """Hands over six shrink, the cards kept are shown, and the deck is looked at.
-
-    AMB-03: 1 (until_hands_empty) with an empty pile turns without drawing follow while cards are left and used.
-    """
+    """Hands over six shrink, the cards kept are shown, and the deck is looked at (AMB-03)."""
     for hand in range(2 + 2 * b[0].allies):
         cards = hand_size(b, hand)
         if hand_excess(cards) > 0 or (cards > 0 and is_forbidden(b, hand & 1, SAVING)):

@@ -11,7 +11,7 @@ from tigersim.rules.switches import WreckCover
 
 @jit_inner
 @rule("PT-FIRE-08")
-def blocked_by_bodies(b, t, ax, ay, bx, by):
+def blocked_by_bodies(b, ax, ay, bx, by):
     """Whether a wreck, or by AMB-37 a vehicle, stands on the line between two centres.
 
     Its base is the square of its cell; those in the two end cells do not count.
@@ -49,7 +49,7 @@ def in_sight(b, t, ax, ay, bx, by):
         return False
     if b[0].wrecks == 0 and not vehicles_block(b[0].ruling.los_units_block):
         return True
-    return not blocked_by_bodies(b, t, ax, ay, bx, by)
+    return not blocked_by_bodies(b, ax, ay, bx, by)
 
 
 @jit_inner

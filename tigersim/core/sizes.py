@@ -26,5 +26,5 @@ MAX_GROUP = 3
 
 
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
-    """A structured dtype whose scalars know their fields as attributes, with the compiler on and off."""
+    """A structured dtype whose scalars have its fields as attributes, compiled or not."""
     return np.dtype((np.record, np.dtype(fields, align=True)))

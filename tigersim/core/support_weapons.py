@@ -24,10 +24,7 @@ from tigersim.rules.support_weapons import beside_target, second_shot_follows, s
 @jit_inner
 @rule("PT-MORTAR-06", "PT-NOTE-TWO_GUNS")
 def follow_up_weapon(b):
-    """The mortar, if the roll lets it fire once more, or the other gun (AMB-74).
-
-    -1 if nothing follows.
-    """
+    """The mortar if it may fire once more, or the other gun (AMB-74); -1 if nothing follows."""
     shot = b[0].shot
     armed = b[0].unit[shot.unit].profile.armed
     if shot.weapon == MORTAR:
@@ -104,9 +101,8 @@ def splash(b, t, w, target):
     chance = stream(b[0].key, CHANCE_SAVE, b[0].turn, target)
     rerolls, _ = reroll_extent(u.profile.save_rerolls, u.profile.save_whole, b[0].ruling.improved_reroll_extent)
     saved = False
-    for _ in range(
-        splash_save_dice(cover, b[0].ruling.howitzer_splash) * (1 + rerolls)
-    ):  # no die saves: all of them once more
+    dice = splash_save_dice(cover, b[0].ruling.howitzer_splash)
+    for _ in range(dice * (1 + rerolls)):  # no die saves: all of them once more
         saved = saved or die_saves(die(chance, u.rolls), COVER_FACE)
         u.rolls += 1
     if saved:

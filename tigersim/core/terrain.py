@@ -72,10 +72,7 @@ def scatter(t, key, count, kind, pieces, smallest, largest, rounded):
 @jit_inner
 @rule("PT-GEN-05")
 def scatter_forests(t, key, count, forests, most):
-    """Try to lay woods of up to ``most`` pieces of the printed size, each beside the last.
-
-    Returns how many words of chance were used.
-    """
+    """Lay woods of up to ``most`` pieces, each beside the last; returns the words of chance."""
     width, depth = t[0].width, t[0].depth
     spread = LARGEST_WOOD - SMALLEST_WOOD + 1
     for _ in range(forests):
@@ -107,10 +104,7 @@ def scatter_forests(t, key, count, forests, most):
 @jit_inner
 @rule("PT-GEN-05")
 def build_town(t, key, count, x, y, wide, deep, houses):
-    """Try to build a town of so many houses around (x, y), an inch of street between them.
-
-    Houses may stand at a roadside.  Returns how many words of chance were used.
-    """
+    """Build a town of so many houses around (x, y); returns the words of chance used."""
     spread = LARGEST_HOUSE - SMALLEST_HOUSE + 1
     for _ in range(houses):
         for _ in range(TRIES):
@@ -144,10 +138,7 @@ def road_along(t, row):
 
 @jit_inner
 def dig_river(t, key, count):
-    """A river from west to east, two to four inches wide, between the deployment zones.
-
-    Returns how many words of chance were used.
-    """
+    """A river, two to four inches wide, between the zones; returns the words of chance used."""
     width, depth = t[0].width, t[0].depth
     third = deployment_depth(depth)
     breadth = 2 + below(key, count, 3)
@@ -181,18 +172,16 @@ def dig_sea(t, key, count, edge):
             reach = min(max(reach + (1 if bend == 0 else -1 if bend == 1 else 0), least), least + 2)
         for y in range(reach):
             t[0].kind[cell_at(t, x, depth - 1 - y if edge == NORTH else y)] = WATER
-    t[0].water = 1
-    t[0].sea = 1
+    t[0].water = t[0].sea = 1
     t[0].defender_edge = DEFENDER_IN_SOUTH if edge == NORTH else DEFENDER_IN_NORTH
     return count + width
 
 
 @jit_inner
 def lay_ford(t, column, broad):
-    """A ford through the river, ``broad`` inches wide.
+    """A ford through the river, ``broad`` inches wide, clear of other crossings.
 
-    At the first place from ``column`` on that is clear of others.  From the east edge the search goes on at the west
-    edge.
+    It is at the first such place from ``column`` on; from the east edge the search goes on at the west edge.
     """
     width = t[0].width
     places = width - broad - 2

@@ -53,26 +53,14 @@ def fresh(b, slot):
     u = b[0].unit[slot]
     u.alive = 1
     u.commander = side_of(slot)
-    u.by_air = 0
-    u.x = 0
-    u.y = 0
-    u.hits = 0
-    u.engine_hit = 0
-    u.immobilised = 0
-    u.found_cover = 0
-    u.cards[0] = NO_CARD
-    u.cards[1] = NO_CARD
-    u.opened[0] = 0
-    u.opened[1] = 0
-    u.pending = 0
-    u.turning = 0
+    u.by_air = u.x = u.y = u.hits = 0
+    u.engine_hit = u.immobilised = u.found_cover = 0
+    u.cards[0] = u.cards[1] = NO_CARD
+    u.opened[0] = u.opened[1] = u.pending = u.turning = 0
     u.recovery_card = NO_CARD
     u.acted = 0
     u.carrier = NOBODY
-    u.aboard = 0
-    u.leaving = 0
-    u.wreck_due = 0
-    u.role = 0
+    u.aboard = u.leaving = u.wreck_due = u.role = 0
     u.struck = 0
     new_turn(b, slot)
 
@@ -81,15 +69,9 @@ def fresh(b, slot):
 def new_turn(b, unit):
     """Forget what a unit did in the turn before."""
     u = b[0].unit[unit]
-    u.rolls = 0
-    u.actions = 0
-    u.given = 0
-    u.recovering = 0
+    u.rolls = u.actions = u.given = u.recovering = 0
     u.leader = NOBODY
-    u.done = 0
-    u.silenced = 0
-    u.doubled = 0
-    u.drove = 0
+    u.done = u.silenced = u.doubled = u.drove = 0
     u.ramp = 0
     if b[0].ruling.find_cover_loss == FindCoverLoss.END_OF_TURN:
         u.found_cover = 0  # AMB-49: it lasts for the turn
@@ -111,8 +93,7 @@ def put(b, t, unit, x, y, facing):
     if b[0].scenario.there_and_back != 0 or b[0].scenario.crossing != 0:
         note_progress(b, t, unit)
     if u.aboard > 0:
-        side = side_of(unit)
-        for other in slots_of(b, side):
+        for other in slots_of(b, side_of(unit)):
             v = b[0].unit[other]
             if v.alive != 0 and v.carrier == unit:
                 v.x = x

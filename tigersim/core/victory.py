@@ -34,17 +34,10 @@ from tigersim.rules.switches import (
     SavedCardsOnReshuffle,
     TargetScore,
 )
-from tigersim.rules.victory import (
-    counts_at_marker,
-    may_prolong,
-    plays_on_to_score,
-    score_is_reached,
-)
+from tigersim.rules.victory import counts_at_marker, may_prolong, plays_on_to_score, score_is_reached
 
 ONE_REFUSED = 10
 """``b.step`` after the first of two players at equality has said no, where one word is enough."""
-
-# --- markers ---------------------------------------------------------------------------------------------------------
 
 
 @jit_inner
@@ -54,8 +47,7 @@ def count_markers(b, t):
 
     It has a unit on the marker's ground and no enemy stands within 3 inches of that ground; both: nobody's.
     """
-    b[0].player[0].marker_vp = 0
-    b[0].player[1].marker_vp = 0
+    b[0].player[0].marker_vp = b[0].player[1].marker_vp = 0
     if t[0].markers == 0:
         return
     held_0, held_1, near_0, near_1 = 0, 0, 0, 0
@@ -77,16 +69,10 @@ def count_markers(b, t):
             b[0].player[1].marker_vp += t[0].marker_value[marker]
 
 
-# --- the end ---------------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 @rule("PT-VP-13", "AMB-23")
 def battle_is_decided(b, t):
-    """A side has no units left, and nothing can change any more.
-
-    1 (end_at_once) that is the end in any case; else a survivor may still walk to a marker.
-    """
+    """Whether a side has no units left and nothing can change any more (AMB-23)."""
     mine, theirs = b[0].player[0].standing, b[0].player[1].standing
     if mine > 0 and theirs > 0:
         return False
@@ -147,9 +133,6 @@ def _close(b, w, ended_by):
     b[0].phase = PHASE_OVER
     b[0].ended_by = ended_by
     note(b, w, log.ENDED, b[0].player[0].vp, b[0].player[1].vp)
-
-
-# --- another deck ----------------------------------------------------------------------------------------------------
 
 
 @jit_inner

@@ -1,4 +1,4 @@
-"""The record of what a thread needs for itself: odds that are looked up, weights, scratch, the log."""
+"""The record of what a thread needs for itself: odds, weights, scratch, the log."""
 
 from tigersim.core.enums import MAX_MARKERS, MAX_UNITS, PACK, SLOTS
 from tigersim.core.evaluation_layout import (
@@ -37,11 +37,7 @@ WORK = record(
         ("paired", "i8"),  # not 0 = ``pair`` is about the battle in hand (1 + battle.landing.lost)
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.fire_values
         ("most_taken", "f8", (SLOTS,)),  # VP that a mean action of each unit takes at most
-        (
-            "after_hits",
-            "f8",
-            (SLOTS, 12, 2, 2, 3),
-        ),  # [unit][way][hits - 1][any die high], see there
+        ("after_hits", "f8", (SLOTS, 12, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see there
         ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
         ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``
         ("options", "i8"),
@@ -56,7 +52,7 @@ WORK = record(
         ("call_again", "f8", (SLOTS, CALL_STEPS)),  # VP of it where it is the second on this unit
         ("card_power", "f8", (PACK,)),  # P(a plain fire order with this card hits)
         ("cost", "i8", (MAX_CELLS,)),  # reach: path length so far in hundredths of an inch
-        ("first_label", "i8", (MAX_CELLS,)),  # reach: what paths to a cell have needed, see core.flood
+        ("first_label", "i8", (MAX_CELLS,)),  # reach: what paths to a cell have needed, see core.bent_paths
         ("label_next", "i8", (4 * MAX_CELLS,)),
         ("label_wild", "i8", (4 * MAX_CELLS,)),  # inches off the road, in hundredths
         ("label_wet", "i8", (4 * MAX_CELLS,)),  # inches on water
@@ -71,9 +67,24 @@ WORK = record(
         ("foe_cell", "i8", (MAX_UNITS,)),
         ("viewer", "i8"),  # the unit whose prospects stand in what follows, see players.tactician.outlook
         ("foe_facing", "i8", (MAX_UNITS,)),
+        ("foe_known", "i8", (MAX_UNITS,)),  # bit per number below that is worked out, see there
+        ("foe_hidden", "i8", (MAX_UNITS,)),  # bits of a band: how it is hidden where it stands
+        ("foe_loaded", "f8", (MAX_UNITS,)),  # how much more it threatens by the cards it holds
         ("foe_attack", "f8", (MAX_UNITS, BANDS)),  # VP that it may take from a foe, by distance and side
         ("foe_threat", "f8", (MAX_UNITS, BANDS)),  # VP that a foe may take from it
         ("foe_melee", "f8", (MAX_UNITS, 2)),  # VP in close combat: taken from a foe, taken from it
+        ("shock_now", "f8", (2,)),  # what a shocked unit is worth to a side now, in units of its cost
+        ("place_now", "f8"),  # what places are worth now, in units of what they are worth on average
+        ("threat_now", "f8"),  # the weight of threat, by who is ahead
+        ("crowd_now", "f8"),  # the weight of further foes in view, per VP of the unit's cost
+        ("closes", "i8"),  # 1 = the unit, or what it carries, has something to do near the enemy
+        ("drawn", "i8"),  # 1 = the unit is drawn to foes at close quarters
+        ("foe_draw", "f8", (MAX_UNITS,)),  # VP that it may take from a foe at close quarters, which draws it there
+        ("lobs", "i8"),  # 1 = some of the next two is not 0
+        ("foe_lobs", "f8", (MAX_UNITS,)),  # 1 = the foe has a weapon that needs no line of sight
+        ("foe_spotted", "f8", (MAX_UNITS,)),  # 1 = the unit has one, and a friend sees the foe
+        ("floor", "f8"),  # what a place has to be worth to be of interest, in VP on average
+        ("too_much", "f8"),  # the threat with which no place is worth that
         ("friends", "i8"),
         ("friend_x", "i8", (MAX_UNITS,)),
         ("friend_y", "i8", (MAX_UNITS,)),

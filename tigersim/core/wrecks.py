@@ -15,10 +15,7 @@ from tigersim.rules.scenarios import wreck_may_stay_on_bridge
 @jit_inner
 @rule("PT-FIRE-08", "AMB-155")
 def ask_wreck(b, t):
-    """The owner of a vehicle destroyed just now says whether it stays on the table (AMB-37).
-
-    Nobody is asked about one that goes into the river (AMB-155).
-    """
+    """The owner of a vehicle destroyed just now says whether it stays on the table (AMB-37)."""
     for side in range(2):
         for unit in slots_of(b, side):
             if b[0].unit[unit].wreck_due != 0:

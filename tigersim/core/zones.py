@@ -38,10 +38,7 @@ def deployment_rows(b, t, side):
 @jit_inner
 @rule("PT-CARRY-09", "PT-AIRDROP-03", "PT-SCEN-PATROL-03")
 def may_start_aboard(b, t, unit, vehicle):
-    """Whether the unit may start, or come on, aboard a carrier.
-
-    In the air, or where it might stand itself; in a column every unit has a place of its own.
-    """
+    """Whether the unit may start, or come on, aboard a carrier."""
     if is_being_loaded(b, vehicle):
         return True
     cell = cell_at(t, b[0].unit[vehicle].x, b[0].unit[vehicle].y)
@@ -76,10 +73,7 @@ def zone_cells(b, t, w, unit):
 @jit_inner
 @rule("PT-SCEN-HILL-03", "PT-SCEN-BRIDGE-05", "PT-SCEN-PINCER-02", "PT-SCEN-PINCER-03", "PT-SCEN-PINCER-04")
 def takes_unit(b, t, unit, cell):
-    """Where it may start.
-
-    In a zone of its side that still takes it.
-    """
+    """Whether the unit may start in a cell: in a zone of its side that still takes it."""
     return (t[0].zone[cell] & open_zones(b, t, unit)) != 0 and keeps_apart(b, t, unit, cell)
 
 
@@ -129,9 +123,6 @@ def keeps_apart(b, t, unit, cell):
         if on_table(b, other) and gap_squared(x, y, v.x, v.y) < apart * apart:
             return False
     return True
-
-
-# --- the column of a patrol ------------------------------------------------------------------------------------------
 
 
 @jit_inner

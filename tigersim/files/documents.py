@@ -76,10 +76,7 @@ def toml_of(path: Path, where: str = "") -> dict[str, Any]:
 
 
 def json_of(path: Path) -> Any:
-    """What a JSON file of a run holds.
-
-    Raises ``OSError`` where there is none, ``DamagedFile`` naming file and field.
-    """
+    """What a JSON file of a run holds.  Raises ``OSError`` for none, ``DamagedFile`` naming it."""
     place = str(path)
     try:
         text = path.read_text(encoding="utf-8")

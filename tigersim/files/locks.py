@@ -1,4 +1,4 @@
-"""Folders that one process at a time works in.  The system lets go of a lock whatever becomes of the process."""
+"""Folders that one process at a time works in; a lock ends with its process."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_LOCKS = {errno.ENOLCK, errno.ENOTSUP, errno.ENOSYS}
 
 @contextmanager
 def locked(folder: Path, *, wait: bool) -> Iterator[None]:
-    """Hold a folder that exists.  Another holder is waited for, or, without ``wait``, raises ``BlockingIOError``.
+    """Hold a folder that exists, waiting for another holder or raising ``BlockingIOError``.
 
     Processes of one machine see each other, and so do threads; of several machines only on disks that pass locks on.
     Where a disk knows no locks nobody is kept out.

@@ -51,12 +51,9 @@ class Column:
             said = "true, false"
         else:
             what = "a whole number" if self.kind == "whole" else "a number"
-            ends = (
-                f"{self.low:g}" if self.low > -MOST_NUMBER else "",
-                f"{self.high:g}" if self.high < MOST_NUMBER else "",
-            )
-            said = what + "".join(f" {word} {end}" for word, end in zip(("from", "to"), ends, strict=True) if end)
-            said += ", infinite too" if self.endless else ""
+            low = f" from {self.low:g}" if self.low > -MOST_NUMBER else ""
+            high = f" to {self.high:g}" if self.high < MOST_NUMBER else ""
+            said = what + low + high + (", infinite too" if self.endless else "")
         return said + (", or nothing" if self.missing else "")
 
 
@@ -220,10 +217,7 @@ _FITS: dict[str, Callable[[Any, Column], bool]] = {
 
 
 def table_of(path: Path, schema: Schema = NUMBERS) -> pd.DataFrame:
-    """The table of a ``.parquet`` or ``.csv`` file, checked.
-
-    Raises ``OSError`` where there is none, ``DamagedFile`` naming file and column.
-    """
+    """The checked table of a file.  Raises ``OSError`` for none, ``DamagedFile`` naming it."""
     import pandas as pd
 
     with path.open("rb"):  # what is not there is another matter than what is damaged

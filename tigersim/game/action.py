@@ -9,7 +9,7 @@ from tigersim.catalogue.cards import card_name
 from tigersim.core import codes, enums
 from tigersim.core.decisions import DECISIONS
 from tigersim.core.decisions.decision import A_PLACE
-from tigersim.game.narration import COMPASS, WEAPON_NAMES
+from tigersim.game.narration import COMPASS, ORDINALS, WEAPON_NAMES
 from tigersim.game.notation import VERBS, WEAPONS, read, written
 from tigersim.game.options import TABLE_INCHES
 
@@ -17,13 +17,12 @@ NO_VERB = "no verb"
 PLACES = {one.name: one.place for one in DECISIONS}
 """How a place that is chosen is told, by the name of the decision."""
 UNSEEN_CARD = "a card that nobody has seen"
-ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 CARDS_OF_A_UNIT = {1: "its first card", 2: "its second card", 3: "both its cards"}
 """Which cards a unit is chosen for before they are turned over, as bits."""
 
 
 def _in_python(kernel: Callable[[int], int]) -> Callable[[int], int]:
-    """A kernel as plain Python: there are many actions, and each call of a compiled one takes long."""
+    """A kernel as plain Python: there are many actions, and calls of a compiled one take long."""
     plain: Callable[[int], int] = getattr(kernel, "py_func", kernel)
     return plain
 
@@ -51,10 +50,7 @@ class Action:
 
     @classmethod
     def parse(cls, text: str, width: int = TABLE_INCHES) -> Action:
-        """The action of a text, on a table so many inches wide.
-
-        Raises ``InvalidValue`` with what is allowed.
-        """
+        """The action of a text, on a table so many inches wide.  Raises ``InvalidValue``."""
         return cls(read(text, width), width)
 
     @property

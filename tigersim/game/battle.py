@@ -1,4 +1,4 @@
-"""One battle: ``Battle.start``, ``legal_actions``, ``push``, ``play``, ``log``, ``position``."""
+"""One battle, decision by decision: its start, its play, its log, its position."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ from tigersim.game.armies import (
     DrawnArmies,
     allowance,
     check_armies,
-    check_flamethrowers,
     check_landing_units,
     side_from_the_sea,
 )
@@ -55,7 +54,7 @@ from tigersim.game.records import (
     workbench,
 )
 from tigersim.game.scenario import compensated
-from tigersim.game.seats import PARTS, battlegroups, parts_of, seats_for
+from tigersim.game.seats import PARTS, groups_of, parts_of, seats_for
 from tigersim.game.state import BattleState
 from tigersim.game.tabletop import Table
 from tigersim.game.terms import TermOptions, Terms
@@ -138,7 +137,7 @@ class Battle(BattleState):
         where the side has two.
         logged: whether events are kept for ``log``.
         explain: whether ``explanations`` keeps what the options of every decision are worth, VP, in the eyes of the
-        player who decides if it is a tactician or a planner, else of a tactician; or the name of one of the two.
+        player that decides if it is a tactician or a planner, else of a tactician; or the name of one of the two.
         units (an option): where names are looked up, by default the catalogue.
 
         The side with flamethrowers attacks (PT-FORT-04).  On the family "beach" one army has to come over the sea, and
@@ -154,9 +153,7 @@ class Battle(BattleState):
         if not (0 <= number < SEEDS and 0 <= table < SEEDS):
             raise InvalidValue("number, table", (number, table), "whole numbers from 0 to 2^62 - 1")
         known = all_units() if known is None else tuple(known)
-        groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
-        if len(groups) != len(SIDES):
-            raise InvalidValue("armies", len(groups), "two armies")
+        groups = groups_of(armies, known)
         blank, gone = parts_of(terms.dummies, "dummies"), parts_of(terms.removed, "removed")
         seats = seats_for(groups, terms.commanders, terms.decks, terms.solo, any(blank + gone), rules)
         chosen = [[unit for group in side for unit in group] for side in groups]
@@ -166,7 +163,7 @@ class Battle(BattleState):
         if any(blank + gone):
             with as_written():
                 turn_unit_cards(seed, number, np.array(blank), np.array(gone), PARTS, slots[np.newaxis])
-        check_flamethrowers(chosen, terms.forts[1], rules)
+        terms.check_flamethrowers(chosen)
         seated(players, seats.commanders)  # before a table is made
         record = terms.record((POLICIES[0], POLICIES[0]), seats)
         if not isinstance(armies, DrawnArmies):  # drawn ones may have nothing to land
@@ -204,9 +201,7 @@ class Battle(BattleState):
     @property
     def outcome(self) -> Outcome | None:
         """The result, once the battle is over."""
-        if not self.is_over:
-            return None
-        return outcome_of(self.record, self.commanders)
+        return outcome_of(self.record, self.commanders) if self.is_over else None
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -322,7 +317,7 @@ class Battle(BattleState):
 
         ``player``: tactician (orders, cards, names) or planner (these, and places: worth at the end of the turn, in
         VP).  A decision that is not weighed gives an empty list.  Raises ``PlayerNotFound``, and ``InvalidValue`` for a
-        player who does not weigh.
+        player that does not weigh.
         """
         check_explain(player)
         chosen, worths = self._weighed(player)
@@ -401,15 +396,8 @@ class Battle(BattleState):
         """
         asked = position.from_text(text)
         armies = DrawnArmies(*cast(Any, asked.armies))  # they fought already
-        battle = cls.start(
-            *(armies, asked.terms),
-            seed=asked.seed,
-            number=asked.number,
-            table=asked.table,
-            players=asked.players,
-            logged=logged,
-            units=units,
-        )
+        begun: dict[str, Any] = {name: getattr(asked, name) for name in ("terms", "seed", "number", "table", "players")}
+        battle = cls.start(armies, **begun, logged=logged, units=units)
         position.play_again(asked.history, battle._seat, battle._decide, battle.push)
         position.check_history(asked.history, battle.history)
         if players is not None:

@@ -66,15 +66,11 @@ class Explanation:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain values; an option has action (its text), words, worth (VP) and chosen."""
-        options = [
-            {"action": str(one.action), "words": one.words, "worth": one.worth, "chosen": one.chosen}
-            for one in self.options
-        ]
-        return {**asdict(self), "options": options}
+        return {**asdict(self), "options": [{**vars(one), "action": str(one.action)} for one in self.options]}
 
 
 def check_explain(explain: bool | str) -> None:
-    """Check who explains.  Raises ``PlayerNotFound``, and ``InvalidValue`` for one that does not weigh."""
+    """Raises ``PlayerNotFound``, and ``InvalidValue`` for a player that does not weigh."""
     if isinstance(explain, str):
         policy_number(explain)
         if explain not in EXPLAINERS:
@@ -89,7 +85,7 @@ def explainer(explain: bool | str, player: str) -> str:
 
 
 def kernel_for(player: str, kind: str) -> str:
-    """The kind of kernel that tells what a player weighs: that of the battle if it plays that player, else its own."""
+    """The kernel that tells what a player weighs: the battle's if it plays it, else its own."""
     return kind if player in kernels.KINDS[kind].players else kernels.kind_of([player])
 
 
@@ -107,8 +103,8 @@ def weighed(
     """What a player weighs at the decision of a battle that goes on.
 
     ``kind``: the kernel, see ``kernel_for``.  ``notes``: for each seat, whether the notes in its record are those of a
-    tactician or a planner, who need them; None where nobody sits.  Returns the code that he would choose, and code ->
-    worth, VP, of what he weighs and is legal: his choice, then the others from the best down.
+    tactician or a planner, which need them; None where nobody sits.  Returns the code that it would choose, and code ->
+    worth, VP, of what it weighs and is legal: its choice, then the others from the best down.
     """
     b, w = layout.copied(record), layout.copied(work)
     decision, asked, subject, speaker = (int(b[0][name]) for name in ("ask", "asked", "subject", "speaker"))
@@ -121,7 +117,7 @@ def weighed(
                 continue
             late = seat == who and b[0].player[seat].thought != b[0].turn
             if b[0].turn > 0 and (late or not kept):
-                # another player's notes are in units of his own; a tactician writes his when he assigns the first card
+                # another player's notes are in units of its own; a tactician writes its when it assigns the first card
                 b[0].player[seat].thought = 0
                 b[0].ask, b[0].asked, b[0].subject, b[0].speaker = enums.ASSIGN, seat & 1, enums.NOBODY, seat
                 kernels.choose(kind, b, table, w)
@@ -147,9 +143,8 @@ def add_reasons(lines: Sequence[str], explanations: Iterable[Explanation]) -> li
     told: list[str] = []
     done = 0
     for one in explanations:
-        told += lines[done : one.line]
+        told += [*lines[done : one.line], *in_lines(one)]
         done = max(done, one.line)
-        told += in_lines(one)
     return [*told, *lines[done:]]
 
 
@@ -159,9 +154,8 @@ def in_lines(one: Explanation) -> list[str]:
     heading = f"? decision {one.number}, side {one.side}, {one.decision}; {whose}:"
     ranked = list(enumerate(one.options, 1))
     shown = [(place, option) for place, option in ranked if place <= SHOWN or option.chosen]
-    lines = [
-        f"? {'>' if option.chosen else ' '} {place:2}. {_vp(option.worth)}  {option.words}" for place, option in shown
-    ]
+    marks = {True: ">", False: " "}
+    lines = [f"? {marks[one.chosen]} {place:2}. {_vp(one.worth)}  {one.words}" for place, one in shown]
     if not any(option.chosen for option in one.options):
         lines.append(f"? >  not weighed:  {one.chosen}")
     if len(shown) < len(ranked):

@@ -32,13 +32,7 @@ from tigersim.rules.switches import BridgeDeployment, PincerDepth
 
 LETTERS = {letter: enums.TERRAIN_NAMES.index(terrain) for letter, terrain in MAP_LETTERS.items()}
 PIECES = (enums.WOOD, enums.BUILDING, enums.HILL)
-TABLE_SWITCHES = (
-    "los_terrain_rule",
-    "deployment_depth",
-    "hill_details",
-    "bridge_deployment",
-    "pincer_depth",
-)
+TABLE_SWITCHES = ("los_terrain_rule", "deployment_depth", "hill_details", "bridge_deployment", "pincer_depth")
 """The switches that a table depends on."""
 Grid = npt.NDArray[np.bool_]
 
@@ -105,7 +99,7 @@ def _number_pieces(table: Any, width: int, depth: int) -> None:
 
 @rule("PT-GEN-05")
 def check_reach(table: Any, scenario: Scenario) -> None:
-    """Check that vehicles can drive from one side's deployment to the other's.  Raises ``DataError``."""
+    """Check that vehicles can drive from one deployment to the other.  Raises ``DataError``."""
     from scipy import ndimage
 
     width, depth = int(table[0].width), int(table[0].depth)
@@ -133,10 +127,7 @@ def check_reach(table: Any, scenario: Scenario) -> None:
 
 
 def lay_zones(table: Any, scenario: Scenario, ruleset: RuleSet) -> None:
-    """Mark the deployment zones, a bit for each, the attacker's first.
-
-    Raises ``DataError`` for a zone without room.
-    """
+    """Mark the zones, a bit each, the attacker's first.  Raises ``DataError`` without room."""
     width, depth = int(table[0].width), int(table[0].depth)
     marks = np.zeros((depth, width), dtype=np.uint8)
     kind = table[0].kind[: width * depth].reshape(depth, width)

@@ -28,7 +28,7 @@ ROLL_NAMES = {
     enums.CHANCE_OFF_TABLE: "has support fire",
     enums.CHANCE_BLAST: "goes off",
 }
-ORDINALS = ("first", "second")
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 ORDER_NAMES = {enums.PASS: "waives", enums.MOVE: "moves", enums.FIND_COVER: "looks for cover", enums.BLOW: "is set off"}
 
 UnitName = Callable[[int], str]

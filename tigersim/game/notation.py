@@ -48,7 +48,7 @@ def _numbered(*words: str) -> dict[str, int]:
 
 
 class Kind(NamedTuple):
-    """A kind of word in the text of an action: its field, its words with their values, what it may be."""
+    """A kind of word in an action's text: its field, words with their values, what it may be."""
 
     field: str
     words: Mapping[str, int]
@@ -125,10 +125,7 @@ def written(code: int, width: int = TABLE_INCHES, turned: bool = False) -> str |
 
 @cache
 def _word(kind: str, value: int, turned: bool) -> str:
-    """The word of a value, or "" if it has none.
-
-    Of two words the later one; where cards have been turned over the card.
-    """
+    """The word of a value, "" = none; of two the later, of cards turned over the card."""
     found = [word for word, number in KINDS[kind].words.items() if number == value]
     return (found[0] if turned else found[-1]) if found else ""
 

@@ -33,10 +33,10 @@ TABLE_INCHES = smallest_side()
 
 
 def check_family(family: str, armies: str = "any") -> None:
-    """Check the name of a family of tables.  Raises ``UnknownName``.
+    """Check the name of a family of tables.
 
-    ``armies``: "any", for a family on which any two armies can fight; "chosen", for any family.  Raises
-    ``InvalidValue`` for one that asks for armies of a certain kind where any may meet.
+    ``armies``: "any", for a family on which any two armies can fight; "chosen", for any family.
+    Raises ``UnknownName``, and ``InvalidValue`` for one that asks for armies of a certain kind where any may meet.
     """
     if family not in board.ALL_FAMILIES:
         raise UnknownName(family, board.ALL_FAMILIES, kind="family of tables")
@@ -47,6 +47,19 @@ def check_family(family: str, armies: str = "any") -> None:
         raise InvalidValue("family of tables", family, f"{', '.join(board.FAMILIES)}; {why}")
 
 
+def check_families(families: Sequence[str]) -> None:
+    """Check families of tables, none of them twice.  Raises what ``check_family`` raises."""
+    for family in families:
+        check_family(family)
+    check_once("families of tables", families)
+
+
+def check_once(field: str, names: Sequence[str]) -> None:
+    """Raises ``InvalidValue`` unless there is a name, and none twice."""
+    if not names or len(set(names)) < len(names):
+        raise InvalidValue(field, list(names), "one or more, none of them twice")
+
+
 def check_forts(forts: Sequence[object], ruleset: RuleSet | None = None) -> None:
     """Check how many light and how many heavy positions a table is to have (PT-FORT-01).
 
@@ -54,8 +67,7 @@ def check_forts(forts: Sequence[object], ruleset: RuleSet | None = None) -> None
     """
     counted = len(forts) == 2 and all(type(n) is int and n >= 0 for n in forts)
     if isinstance(forts, str) or not counted or sum(forts) > MOST_FORTS:  # type: ignore[arg-type]
-        allowed = f"numbers of light and of heavy positions, at most {MOST_FORTS} together"
-        raise InvalidValue("forts", forts, allowed)
+        raise InvalidValue("forts", forts, f"numbers of light and of heavy positions, at most {MOST_FORTS} together")
     if any(forts) and (ruleset or DEFAULT).edition == 1:
         raise RuleForbids("PT1-UNIT-01", "the first edition has no fortifications")
 
@@ -76,7 +88,7 @@ def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = Non
 
 def table_inches(ruleset: RuleSet | None = None) -> int:
     """Inches of each side of the smallest table that the edition allows."""
-    return smallest_side((ruleset or DEFAULT).edition_code)
+    return smallest_side((ruleset or DEFAULT).readings.edition)
 
 
 def check_size(width: int, depth: int) -> None:
@@ -87,12 +99,9 @@ def check_size(width: int, depth: int) -> None:
 
 @rule("PT1-GEN-02")
 def check_table(width: int, depth: int, ruleset: RuleSet | None = None) -> None:
-    """Check that a table is large enough for the first edition.  Raises ``RuleForbids``.
-
-    In the second one smaller tables than the printed ones are taken where they are asked for.
-    """
+    """Check a table's size, inches, in the first edition.  Raises ``RuleForbids``."""
     rules = ruleset or DEFAULT
-    if rules.edition == 1 and not is_table(width, depth, rules.edition_code):
+    if rules.edition == 1 and not is_table(width, depth, rules.readings.edition):
         least = table_inches(rules)
         problem = f"a table of {width} by {depth} inches is too small for the first edition"
         raise RuleForbids("PT1-GEN-02", f"{problem}, which asks for a metre each way: {least}x{least} or more")
@@ -114,7 +123,7 @@ def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) ->
 
 
 def check_support(support: str, ruleset: RuleSet | None = None) -> None:
-    """Check what aces may call.  Raises ``InvalidValue``, and ``RuleForbids`` in the first edition."""
+    """Check what aces may call.  Raises ``InvalidValue``, in the first edition ``RuleForbids``."""
     if support not in SUPPORT:
         raise InvalidValue("support", support, ", ".join(SUPPORT))
     if (ruleset or DEFAULT).edition == 1 and support != SUPPORT[0]:
@@ -132,9 +141,6 @@ def check_aces(support: str, seats: Seats, ruleset: RuleSet | None = None) -> No
 
 
 def allow_support(battle: Any, support: str, ruleset: RuleSet | None = None) -> None:
-    """Let aces call support in a battle that has not begun; ``support``: one of ``SUPPORT``.
-
-    Raises ``InvalidValue`` and ``RuleForbids``.
-    """
+    """Let aces call support in a battle that has not begun.  Raises as ``check_support``."""
     check_support(support, ruleset)
     battle[0].scenario.off_table = SUPPORT.index(support)

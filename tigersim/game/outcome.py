@@ -8,10 +8,10 @@ from typing import Any
 
 from tigersim.core import enums
 from tigersim.core.enums import SIDES
+from tigersim.game.narration import ORDINALS
 from tigersim.rules.multiplayer import scores_most
 from tigersim.rules.victory import result
 
-ORDINALS = ("first", "second")
 VICTORIES = ("draw", "minor victory", "victory")
 """By how much: what ``rules.victory.result`` counts."""
 

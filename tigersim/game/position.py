@@ -35,10 +35,7 @@ class Beginning(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What was decided.
-
-    ``text``: the action as it is written, "" where a compiled player decided whose turn it was.
-    """
+    """What was decided; ``text``: as it is written, "" where a compiled player decided."""
 
     code: int
     text: str

@@ -67,26 +67,21 @@ def _odds_arrays(death_trap_rule: int, save_success_rule: int, edition: int) -> 
 
 
 def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)) -> Any:
-    """One thread's WORK record with the exact odds that players and hazards look up.
-
-    ``playouts``: the budgets of a planner on side a and on side b.
-    """
+    """A thread's WORK record with the odds that are looked up; playouts: of side a, of side b."""
     work = layout.work()
     rules = ruleset or DEFAULT
-    attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"), rules.edition_code)
+    attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"), rules.readings.edition)
     work[0].attack[:] = attack
     work[0].save[:] = save
     work[0].hit[:] = attack.sum(axis=-1)
     settle(work)
     settle_evaluation(work)
     work[0].playouts[:] = playouts
+    ranks = [difficulty(card) for card in range(0, PACK, 4)]
     for low in range(2):
-        needed = [
-            fire_difficulty(difficulty(card), 2 * low, ed1_example=rules.code("ed1_example"))
-            for card in range(0, PACK, 4)
-        ]
+        needed = [fire_difficulty(rank, 2 * low, ed1_example=rules.code("ed1_example")) for rank in ranks]
         work[0].mean_attack[low] = attack[:, :, needed].mean(axis=2)
-    work[0].mean_hit[:] = attack[:, :, [difficulty(card) for card in range(0, PACK, 4)]].sum(axis=-1).mean(axis=2)
+    work[0].mean_hit[:] = attack[:, :, ranks].sum(axis=-1).mean(axis=2)
     for card in range(PACK):
         dice = PLAIN_FIRE_DICE[is_red(card)]
         work[0].card_power[card] = attack[0, dice, difficulty(card)].sum()

@@ -14,10 +14,7 @@ from tigersim.errors import UnknownName, brief
 
 
 class Forbiddable(NamedTuple):
-    """Something that can be forbidden.
-
-    ``bit``: its place in ``player.forbidden`` of a battle record.  ``meaning``: what the side then never does.
-    """
+    """What can be forbidden: its ``bit`` of ``player.forbidden``, what the side then never does."""
 
     bit: int
     meaning: str

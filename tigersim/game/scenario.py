@@ -61,41 +61,27 @@ def settled(
     forts: Sequence[int] = NO_FORTS,
     landing: Mapping[str, int] = NO_LANDING,
 ) -> Settled:
-    """Support, forts and landings as the scenario has them, else as they are asked for.
-
-    Raises ``InvalidValue`` where both say something and it is not the same.
-    """
+    """Support, forts and landings as settled or asked for; ``InvalidValue`` if the two differ."""
     turns = {side: scenario.force(role).landing for side, role in zip(SIDES, ROLES, strict=True)}
     lands = {side: turn for side, turn in turns.items() if turn is not None}
-    laid, called = scenario.table.forts, scenario.rules.support
-    _same("support", support, called, (SUPPORT[0], called), scenario)
-    _same("forts", (forts[0], forts[1]), laid if any(laid) else None, (NO_FORTS, laid), scenario)
-    _same("landing", dict(landing), lands or None, ({}, lands), scenario)
-    return Settled(called or support, laid if any(laid) else (forts[0], forts[1]), lands or dict(landing))
-
-
-def _same(field: str, asked: object, said: object, fitting: Sequence[object], scenario: Scenario) -> None:
-    """Raise ``InvalidValue`` for a field that is asked for otherwise than the scenario says."""
-    if said is not None and asked not in fitting:
-        raise InvalidValue(field, asked, f"{said}: the scenario '{scenario.name}' says so")
+    laid = scenario.table.forts if any(scenario.table.forts) else None
+    said, asked = (scenario.rules.support, laid, lands or None), (support, (forts[0], forts[1]), dict(landing))
+    for field, own, wish, usual in zip(Settled._fields, said, asked, (SUPPORT[0], NO_FORTS, {}), strict=True):
+        if own is not None and wish not in (usual, own):
+            raise InvalidValue(field, wish, f"{own}: the scenario '{scenario.name}' says so")
+    return Settled(said[0] or support, laid or asked[1], lands or asked[2])
 
 
 @rule("PT-VP-11", "PT-SCEN-HILL-05", "PT-SCEN-BRIDGE-04")
 def compensated(scenario: Scenario) -> int:
-    """VP of the marker that the defender begins with and the attacker has units for; 0 = none.
-
-    Without settled roles it is open which side is to have more units.
-    """
+    """VP of the marker that the defender begins with and side a has units for; 0 = none."""
     rules = scenario.rules
     return (scenario.table.objective or marker_worth(MAJOR)) if rules.compensation and rules.side_a_attacks else 0
 
 
 @rule("PT-SCEN-BASE-01", "PT-SCEN-PATROL-04", "PT-SCEN-BRIDGE-07", "PT-SCEN-PINCER-05", "PT-SCEN-FOG-06")
 def set_scenario(battle: Any, scenario: Scenario) -> None:
-    """Write into a battle's record what a scenario changes.
-
-    The standard battle changes nothing, and in all of them destroyed units score as ever.
-    """
+    """Write into a battle's record what a scenario changes; the standard battle changes nothing."""
     rules, record = scenario.rules, battle[0].scenario
     if rules.side_a_attacks:  # else as it is agreed otherwise: by flamethrowers, by who comes over the sea
         record.attacker = 1

@@ -5,7 +5,7 @@ The core counts players by seats: 0 and 1 are the (first) players of side a and 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -19,9 +19,7 @@ BETWEEN_PLAYERS = "&"
 """What stands between the battlegroups of one side: "3 x T-34c & KV-1"."""
 MOST_COMMANDERS = 2
 """Players of a side, at most: the core has four seats, each with a hand of cards; PT-MULTI-01 itself sets no limit."""
-TO_TWO = (
-    f"from 1 to {MOST_COMMANDERS}: PT-MULTI-01 sets no limit, but battles have hands of cards for two players a side"
-)
+TO_TWO = f"1 to {MOST_COMMANDERS}: PT-MULTI-01 sets no limit, but battles have hands of cards for two players a side"
 SHARED_DECK, OWN_DECKS = 1, 2
 MOST_OF_THE_CARDS = Fraction(1, 3)
 """PT-SOLO-07: the share of unit cards that may be blank, and that may be taken away."""
@@ -70,7 +68,7 @@ def check_commanders(
     Raises ``InvalidValue``, and ``RuleForbids`` for several players in solo play and in the first edition.
     """
     if len(commanders) != 2 or not all(isinstance(n, int) and 1 <= n <= MOST_COMMANDERS for n in commanders):
-        raise InvalidValue("commanders", list(commanders), f"two numbers, side a and side b, {TO_TWO}")
+        raise InvalidValue("commanders", list(commanders), f"two numbers, side a and side b, from {TO_TWO}")
     if decks not in (None, SHARED_DECK, OWN_DECKS):
         raise InvalidValue("decks", decks, "1 for all players, or 2: one for each side")
     several = sum(commanders) > 2 or decks == OWN_DECKS
@@ -88,8 +86,16 @@ def decks_of(commanders: Sequence[int], decks: int | None = None) -> int:
 
 
 def battlegroups(army: str, known: Sequence[Unit] | None = None) -> list[list[Unit]]:
-    """The battlegroups of a side: "3 x T-34c & KV-1" has two.  Raises what ``parse_army`` raises."""
+    """The battlegroups of a side: "3 x T-34c & KV-1" has two.  Raises as ``parse_army`` does."""
     return [parse_army(group, known) for group in army.split(BETWEEN_PLAYERS)]
+
+
+def groups_of(armies: Iterable[str | Sequence[Unit]], known: Sequence[Unit]) -> list[list[list[Unit]]]:
+    """The battlegroups of both sides, from texts or lists of units.  Raises ``InvalidValue``."""
+    groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
+    if len(groups) != 2:
+        raise InvalidValue("armies", len(groups), "two armies")
+    return groups
 
 
 def seats_for(
@@ -111,9 +117,8 @@ def seats_for(
     check_commanders(wanted, decks, solo, ruleset)
     check_solo(solo or drawn, ruleset)
     if drawn and max(given) > 1:
-        raise InvalidValue(
-            "armies", "two battlegroups", "one a side where forces are drawn; commanders=(2, 2) splits it"
-        )
+        allowed = "one a side where forces are drawn; commanders=(2, 2) splits it"
+        raise InvalidValue("armies", "two battlegroups", allowed)
     for side, n in zip(groups, wanted, strict=True):
         if n > max(sum(map(len, side)), 1):
             raise InvalidValue("commanders", n, "no more than the army has units")

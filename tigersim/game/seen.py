@@ -14,18 +14,7 @@ from tigersim.core.decisions import DECISION_NAMES
 from tigersim.core.enums import SIDES
 from tigersim.game.notation import VERBS, WEAPONS
 from tigersim.game.tabletop import Table
-from tigersim.game.view import (
-    BY_AIR,
-    DICE_KINDS,
-    ROLES,
-    Card,
-    HandView,
-    OrderView,
-    RollView,
-    SideView,
-    UnitView,
-    View,
-)
+from tigersim.game.view import BY_AIR, DICE_KINDS, ROLES, Card, HandView, OrderView, RollView, SideView, UnitView, View
 from tigersim.rules.cards import difficulty
 from tigersim.rules.switches import CardSecrecy
 
@@ -35,13 +24,8 @@ COLUMNS = (
 )
 """The fields of the records of units that both players see; of the cards, only what lies open."""
 GROUP_PHASES = (
-    enums.PHASE_FOLLOW,
-    enums.PHASE_ACT,
-    enums.PHASE_FIRE,
-    enums.PHASE_MOVE,
-    enums.PHASE_COVER,
-    enums.PHASE_MELEE,
-    enums.PHASE_OFF_TABLE,
+    *(enums.PHASE_FOLLOW, enums.PHASE_ACT, enums.PHASE_FIRE, enums.PHASE_MOVE),
+    *(enums.PHASE_COVER, enums.PHASE_MELEE, enums.PHASE_OFF_TABLE),
 )
 """Phases in which an order is being carried out."""
 
@@ -59,8 +43,7 @@ def view_of(
     whole = (1 << enums.PACK) - 1
     unseen = ~(int(mine.shown) | own) & whole
     their_unseen = ~int(theirs.shown) & whole if battle.own_decks else unseen
-    card = int(battle.card)
-    ask = int(battle.ask)
+    card, ask = int(battle.card), int(battle.ask)
     return View(
         side=SIDES[side],
         to_decide=SIDES[battle.asked],
@@ -78,9 +61,7 @@ def view_of(
         unseen=_names(unseen),
         order=_order(battle) if battle.phase in GROUP_PHASES else None,
         roll=_roll(battle) if ask in (enums.REROLL, enums.SPLIT) else None,
-        wrecks=tuple(
-            zip(battle.wreck_x[: battle.wrecks].tolist(), battle.wreck_y[: battle.wrecks].tolist(), strict=True)
-        ),
+        wrecks=tuple(zip(*(at[: battle.wrecks].tolist() for at in (battle.wreck_x, battle.wreck_y)), strict=True)),
         target_score=int(battle.target_score),
         table=table,
         ruleset=ruleset,
@@ -114,11 +95,7 @@ def _own_secrets(battle: Any, viewer: int) -> int:
 
 
 def _set_of(cards: Iterable[int]) -> int:
-    found = 0
-    for card in cards:
-        if card != enums.NO_CARD:
-            found |= 1 << card
-    return found
+    return sum(1 << card for card in set(cards) - {enums.NO_CARD})
 
 
 def _side(battle: Any, side: int, viewer: int) -> SideView:

@@ -77,11 +77,11 @@ class BattleState:
     def _names(self) -> tuple[str, ...]:
         """Name of the unit in each slot, "" = none."""
         unit = self.record[0].unit
-        names = [
-            f"{_place_name(slot)} {self.units[kind].name}" if kind >= 0 else "the charge" if due == CHARGE else ""
-            for slot, (kind, due) in enumerate(zip(unit["kind"].tolist(), unit["due"].tolist(), strict=True))
-        ]
-        return tuple(names)
+        places = (f"{side}{k}" for side in SIDES for k in range(1, enums.MAX_UNITS + 1))
+        return tuple(
+            f"{place} {self.units[kind].name}" if kind >= 0 else "the charge" if due == CHARGE else ""
+            for place, kind, due in zip(places, unit["kind"].tolist(), unit["due"].tolist(), strict=True)
+        )
 
     def view(self, side: str | None = None, commander: int | None = None) -> View:
         """What the player of a side, "a" or "b", may see now (default: of the side that decides).
@@ -115,8 +115,3 @@ class BattleState:
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), and the score."""
         return str(self.view())
-
-
-def _place_name(slot: int) -> str:
-    """Side and place in its army: "a1"."""
-    return f"{SIDES[slot // enums.MAX_UNITS]}{slot % enums.MAX_UNITS + 1}"

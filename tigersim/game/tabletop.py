@@ -13,6 +13,7 @@ from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.families import armies_can_meet
 from tigersim.errors import InvalidValue
+from tigersim.game.armies import several
 from tigersim.game.ground import make_table
 from tigersim.game.options import NO_FORTS, check_forts, check_victory, table_inches
 from tigersim.game.records import check_seed
@@ -20,16 +21,7 @@ from tigersim.rules.edges import DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH
 from tigersim.rules.general import is_table
 from tigersim.rules.setup import deployment_depth
 
-GLYPHS = {
-    "open": ".",
-    "road": "=",
-    "wood": "♣",
-    "hill": "^",
-    "building": "▒",
-    "water": "~",
-    "ford": ",",
-    "bridge": "#",
-}
+GLYPHS = {"open": ".", "road": "=", "wood": "♣", "hill": "^", "building": "▒", "water": "~", "ford": ",", "bridge": "#"}
 """How a map shows each terrain, and a road."""
 POSITIONS = ("", "o", "O")
 """How a map shows a light and a heavy position (PT-FORT)."""
@@ -43,10 +35,7 @@ RULER = 6
 
 @dataclass(frozen=True)
 class Piece:
-    """A wood, building, hill, ford or bridge: the rectangle around it, and its cells.
-
-    Inches, x to the east, y to the north.
-    """
+    """A piece of terrain: the rectangle around it, inches from west and south, and its cells."""
 
     kind: str
     x: int
@@ -76,10 +65,7 @@ class Marker:
 
 
 class Table:
-    """One table; ``str`` draws it, north at the top.
-
-    ``record``: the core's TABLE record (length 1).
-    """
+    """One table; ``str`` draws it, north at the top.  ``record``: the core's TABLE record."""
 
     def __init__(self, record: Any, seed: int, number: int) -> None:
         self.record = record
@@ -118,13 +104,10 @@ class Table:
     @property
     def markers(self) -> list[Marker]:
         """The markers, in the order in which they were placed."""
-        cells = self.grid("marker")
-        found = []
-        for number in range(int(self.record[0].markers)):
-            piece = self._piece(cells == number + 1)
-            middle = (piece.x + piece.width // 2, piece.y + piece.depth // 2)
-            found.append(Marker(int(self.record[0].marker_value[number]), piece.kind, *middle))
-        return found
+        values = self.record[0].marker_value[: self.record[0].markers].tolist()
+        pieces = [self._piece(self.grid("marker") == number) for number in range(1, len(values) + 1)]
+        middles = [(one.kind, one.x + one.width // 2, one.y + one.depth // 2) for one in pieces]
+        return [Marker(vp, *middle) for vp, middle in zip(values, middles, strict=True)]
 
     @property
     def sea_edge(self) -> str:
@@ -137,9 +120,7 @@ class Table:
     def positions(self) -> list[Position]:
         """The fortified positions, row by row from the south-west corner."""
         forts = self.grid("fort")
-        return [
-            Position(POSITION_NAMES[int(forts[y, x])], int(x), int(y)) for y, x in zip(*np.nonzero(forts), strict=True)
-        ]
+        return [Position(POSITION_NAMES[int(forts[y, x])], x, y) for y, x in np.argwhere(forts).tolist()]
 
     @property
     def defender_edge(self) -> str | None:
@@ -155,7 +136,7 @@ class Table:
         return bool(armies_can_meet(self.record, np.zeros((2, layout.MAX_CELLS), dtype=np.int64)))
 
     def sees(self, a: tuple[int, int], c: tuple[int, int]) -> bool:
-        """Whether terrain leaves a unit at ``a`` = (x, y) to see one at ``c``.  Raises ``InvalidValue``."""
+        """Whether terrain lets a unit at ``a`` = (x, y) see one at ``c``.  Raises ``InvalidValue``."""
         for x, y in (a, c):
             if not (0 <= x < self.width and 0 <= y < self.depth):
                 raise InvalidValue("place", (x, y), f"x from 0 to {self.width - 1}, y from 0 to {self.depth - 1}")
@@ -166,24 +147,18 @@ class Table:
     def describe(self) -> str:
         """What lies on the table and who can go where, in a few sentences."""
         counts = Counter(piece.kind for piece in self.pieces)
-        kinds = [_several(counts[kind], kind) for kind in enums.TERRAIN_NAMES if counts[kind]]
-        third = deployment_depth(self.depth)
-        lines = [
-            f"{self.family} table {self.number} of seed {self.seed}, {self.width} x {self.depth} inches: "
-            + (", ".join(kinds) or "open ground")
-            + ".",
-            f"The sides deploy in rows 0-{third - 1} and {self.depth - third}-{self.depth - 1}.",
-        ]
+        kinds = [several(counts[kind], kind) for kind in enums.TERRAIN_NAMES if counts[kind]]
+        third, size = deployment_depth(self.depth), f"{self.width} x {self.depth} inches"
+        lies = ", ".join(kinds) or "open ground"
+        lines = [f"{self.family} table {self.number} of seed {self.seed}, {size}: {lies}."]
+        lines.append(f"The sides deploy in rows 0-{third - 1} and {self.depth - third}-{self.depth - 1}.")
         sea = bool(self.record[0].sea)
         way = " by bridge and ford" if self.record[0].water and not sea else ""
         zones = "the defender's zone and the shore" if sea else "either side's zone"
         if sea:
             lines.append(f"The attacker comes over the sea, from the {self.sea_edge}.")
-        lines.append(
-            f"Vehicles can drive from {zones} to all open land{way}."
-            if self.can_meet
-            else "Some land is out of reach of vehicles."
-        )
+        meet = f"Vehicles can drive from {zones} to all open land{way}."
+        lines.append(meet if self.can_meet else "Some land is out of reach of vehicles.")
         if self.markers:
             named = [f"{marker.kind} at ({marker.x}, {marker.y}) {marker.vp} VP" for marker in self.markers]
             lines.append("Markers: " + ", ".join(named) + ".")
@@ -215,10 +190,8 @@ class Table:
         rows = self.glyphs()
         for marker in self.markers:
             rows[self.depth - 1 - marker.y][marker.x] = str(marker.vp)
-        lines = []
-        for k, row in enumerate(rows):
-            y = self.depth - 1 - k
-            lines.append(f"{y if y % RULER == 0 else '':>3} {gap.join(row)}")
+        ys = range(self.depth - 1, -1, -1)
+        lines = [f"{'' if y % RULER else y:>3} {gap.join(row)}" for y, row in zip(ys, rows, strict=True)]
         step = RULER * (1 + len(gap))
         ruler = "".join(f"{x:<{step}}" for x in range(0, self.width, RULER)).rstrip()
         legend = LEGEND + ("\n2 4 8 markers (VP)" if self.markers else "")
@@ -241,9 +214,11 @@ class Table:
         return rows
 
     def cells(self) -> list[dict[str, Any]]:
-        """Every square inch, from the south-west corner row by row: ``x``, ``y``, ``terrain``, ``road``, ``feature``
-        (number of the wood, building or hill that it belongs to, 0 = none), ``marker_vp`` (0 = none) and, on a table
-        that has any, ``position`` (none, light, heavy)."""
+        """Every square inch, from the south-west corner row by row.
+
+        Each has ``x``, ``y``, ``terrain``, ``road``, ``feature`` (number of the wood, building or hill that it belongs
+        to, 0 = none), ``marker_vp`` (0 = none) and, on a table that has any, ``position`` (none, light, heavy).
+        """
         kinds, roads, features, markers = (self.grid(name) for name in ("kind", "road", "feature", "marker"))
         forts = self.grid("fort")
         worth = [0, *(marker.vp for marker in self.markers)]
@@ -302,13 +277,9 @@ def table(
     rules = ruleset or DEFAULT
     least = table_inches(rules)
     wide, deep = (least if given is None else given for given in (width, depth))
-    if not is_table(wide, deep, rules.edition_code) or wide > layout.MAX_WIDTH or deep > layout.MAX_DEPTH:
+    if not is_table(wide, deep, rules.readings.edition) or wide > layout.MAX_WIDTH or deep > layout.MAX_DEPTH:
         largest = f"{layout.MAX_WIDTH}x{layout.MAX_DEPTH}"
         raise InvalidValue("size of the table", f"{wide}x{deep}", f"{least}x{least} to {largest}")
     check_victory(markers, 0, rules)
     check_forts(forts, rules)
     return Table(make_table(seed, number, wide, deep, family, markers, forts, rules), seed, number)
-
-
-def _several(n: int, kind: str) -> str:
-    return f"{n} {kind}{'' if n == 1 else 's'}"

@@ -14,11 +14,13 @@ from pydantic import ValidationError
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenario_parts import Ground
 from tigersim.catalogue.scenarios import STANDARD, Scenario
+from tigersim.catalogue.units import Unit
 from tigersim.core import layout
 from tigersim.core.enums import SIDES
 from tigersim.core.play.compiled_players import PLAYERS
-from tigersim.errors import InvalidValue, UnknownName
+from tigersim.errors import InvalidValue, check_names
 from tigersim.game import terms_text
+from tigersim.game.armies import check_flamethrowers
 from tigersim.game.ground import (
     check_reach,
     lay_zones,
@@ -129,7 +131,7 @@ class Terms:
     map: str | None = None
 
     def __init__(self, **options: Unpack[TermOptions]) -> None:
-        check_options(options)
+        check_names(options, TermOptions.__annotations__, "option of a battle")
         given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
         given["scenario"] = scenario_of(given.get("scenario", STANDARD))
         landing = dict(given.get("landing", {}))
@@ -183,7 +185,8 @@ class Terms:
         found, already = terms.replace(**options), terms.changed()
         for name, value in options.items():
             if name in already and found._meaning[name] != terms._meaning[name]:
-                allowed = f"{already[name]}: the terms say so (terms.replace({name}=...) makes other terms)"
+                said = getattr(already[name], "name", already[name])
+                allowed = f"{said}: the terms say so (terms.replace({name}=...) makes other terms)"
                 raise InvalidValue(name, value, allowed)
         return found
 
@@ -290,6 +293,11 @@ class Terms:
         wide, deep = self.inches or (table_inches(self.ruleset),) * 2
         return ground.width or wide, ground.depth or deep
 
+    def check_flamethrowers(self, armies: Sequence[Sequence[Unit]]) -> None:
+        """Raises ``RuleForbids`` where the armies of side a and b may not carry their flamethrowers (PT-FORT-04)."""
+        attacker = 1 if self.scenario.rules.side_a_attacks else 0
+        check_flamethrowers(armies, self.forts[1], self.ruleset, attacker)
+
     def without_cards(self) -> Terms:
         """The terms without ``dummies`` and ``removed``: for armies drawn from unit cards already."""
         return self.replace(dummies=(0, 0), removed=(0, 0))
@@ -366,15 +374,8 @@ class Terms:
         if ground.map is not None:
             table = table_of_map(plan, number, rules)
         else:
-            table = make_table(
-                seed,
-                number,
-                *self.size,
-                ground.family or self.family,
-                ground.markers or self.markers,
-                self.forts,
-                rules,
-            )
+            kinds = (ground.family or self.family, ground.markers or self.markers)
+            table = make_table(seed, number, *self.size, *kinds, self.forts, rules)
         if needs_edge(plan):
             set_defender_edge(table, seed, number)
         if plan.attacker.zones:
@@ -383,13 +384,6 @@ class Terms:
             check_reach(table, plan)
         mark_objective(table)
         return table
-
-
-def check_options(options: Mapping[str, object]) -> None:
-    """Raises ``UnknownName`` for a keyword that no battle has."""
-    for name in options:
-        if name not in TermOptions.__annotations__:
-            raise UnknownName(name, TermOptions.__annotations__, kind="option of a battle")
 
 
 def check_inches(inches: Sequence[object]) -> None:

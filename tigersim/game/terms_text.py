@@ -24,7 +24,6 @@ from tigersim.game.restrictions import forbid_of
 
 SETTING = "set:"
 """What stands before the switch of a ruling."""
-Share = float | tuple[float, float]
 
 
 class TermsTable(BaseModel):
@@ -58,7 +57,7 @@ class TermsTable(BaseModel):
 
     @classmethod
     def of(cls, data: Mapping[str, Any], where: str = "terms") -> TermsTable:
-        """Check plain data for names and types.  Raises ``DataError`` naming ``where`` and the field."""
+        """Check data for names and types.  Raises errors that name ``where`` and the field."""
         listed = {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
         try:
             return cls.model_validate(listed)

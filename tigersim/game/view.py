@@ -114,7 +114,7 @@ class SideView:
     passed: bool
     """It has finished assigning cards."""
     others: tuple[HandView, ...] = ()
-    """The hand of the side's other player, if there is one: a partner sees his open cards only (PT-MULTI-02)."""
+    """The hand of the side's other player, if there is one: a partner sees its open cards only (PT-MULTI-02)."""
 
     @property
     def all_saved(self) -> tuple[str, ...]:
@@ -256,14 +256,9 @@ class View:
 
     def describe(self, action: Action) -> str:
         """An action in words."""
-        return in_words(
-            action,
-            lambda slot: self.unit(slot).name,
-            self.table.width,
-            self.phase == "nominate",
-            lambda slot: self.profile(slot).flame,
-            self.decision,
-        )
+        nominating, width = self.phase == "nominate", self.table.width
+        named, flames = (lambda slot: self.unit(slot).name), (lambda slot: self.profile(slot).flame)
+        return in_words(action, named, width, nominating, flames, self.decision)
 
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), wrecks, and the score."""

@@ -29,7 +29,6 @@ from tigersim.lab.jobs import checked, in_order
 Progress = Callable[[int], None]
 """Called with the number of battles that have just been played."""
 
-
 Task = tuple[int, int]
 """Number of a task, and how many of its battles are played."""
 
@@ -71,7 +70,11 @@ class Arena:
 
     def mirror(self) -> Arena:
         """The arena of ``design.mirror()``, on the same tables."""
-        other = Arena(self.design.mirror())
+        return self.on_these_tables(self.design.mirror())
+
+    def on_these_tables(self, design: Design) -> Arena:
+        """The arena of a design on these tables: one takes longer to make than forty battles."""
+        other = Arena(design)
         other._tables, other._locks = self._tables, self._locks
         return other
 

@@ -1,10 +1,10 @@
-"""The luck of one battle: what chance brought minus what was to be expected, by unit and by kind."""
+"""What chance brought in one battle minus what was to be expected, by unit and by kind."""
 
 from __future__ import annotations
 
 import pandas as pd
 
-from tigersim.core.enums import LUCK_NAMES, SIDES
+from tigersim.core.enums import LUCK_NAMES, MAX_UNITS, SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
 
@@ -25,16 +25,13 @@ def luck_by_unit(battle: Battle) -> pd.DataFrame:
     cost: VP that the enemy scores for it; chance: the exact chances of being destroyed that it was exposed to, added
     up; luck: VP that its side owes to chance, cost times (chance - dead).  Raises ``InvalidValue`` before the end.
     """
-    _over(battle)
+    if not battle.is_over:
+        raise InvalidValue("battle", "one that is not over", "a battle that was played to its end")
     rows = []
-    record = battle.record[0]
-    for slot in range(len(record.unit)):
-        name = battle.unit_name(slot)
-        if not name:
-            continue
-        unit = record.unit[slot]
-        cost, dead, chance = int(unit.profile.score), int(unit.died), float(unit.hazard)
-        rows.append((SIDES[slot * 2 // len(record.unit)], name, cost, bool(dead), chance, cost * (chance - dead)))
+    for slot, unit in enumerate(battle.record[0].unit):
+        if name := battle.unit_name(slot):
+            cost, dead, chance = int(unit.profile.score), int(unit.died), float(unit.hazard)
+            rows.append((SIDES[slot // MAX_UNITS], name, cost, bool(dead), chance, cost * (chance - dead)))
     return pd.DataFrame(rows, columns=["side", "unit", "cost", "dead", "chance", "luck"])
 
 
@@ -49,8 +46,3 @@ def luck_by_kind(battle: Battle) -> pd.DataFrame:
     values = {"kills": kills, **dict(zip(LUCK_NAMES, map(float, sums), strict=True))}
     rows = [(kind, values[kind], *told) for kind, told in MEANING.items()]
     return pd.DataFrame(rows, columns=["kind", "side_a", "unit", "meaning"])
-
-
-def _over(battle: Battle) -> None:
-    if not battle.is_over:
-        raise InvalidValue("battle", "one that is not over", "a battle that was played to its end")

@@ -98,7 +98,7 @@ def _lost(address: str, error: BaseException) -> RunError:
 
 
 class _Room:
-    """How many calls may be under way: some for each thread of the cluster, so memory does not grow with the run.
+    """How many calls may be under way: some for each thread, so that memory does not grow.
 
     A look also finds out whether the scheduler still answers, and whether anything works for it.
     """
@@ -112,10 +112,7 @@ class _Room:
         self._alone_since: float | None = None
 
     def now(self) -> int:
-        """Calls that may be under way.
-
-        Raises ``OSError`` for a lost scheduler, ``RunError`` without a worker.
-        """
+        """Calls that may be under way.  Raises ``OSError``, and ``RunError`` without a worker."""
         if self.client.status != "running":
             raise ConnectionError(self.client.status)
         if time.monotonic() - self._at > self._spell:

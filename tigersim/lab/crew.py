@@ -19,7 +19,7 @@ from tigersim.lab.processes import processes
 
 
 class CrewOptions(TypedDict, total=False):
-    """What plays, at most one of the three; with none, one thread for each core.  None = not given.
+    """What plays, at most one of the three; with none (or None), one thread for each core.
 
     threads: number of threads of this process.
     workers: number of processes of this machine.
@@ -32,7 +32,7 @@ class CrewOptions(TypedDict, total=False):
 
 
 def threads_only(why: str, options: CrewOptions) -> int | None:
-    """The number of threads.  Raises ``InvalidValue``, which says ``why``, for workers or a cluster."""
+    """The number of threads.  Raises ``InvalidValue``, saying ``why``, for workers or a cluster."""
     for name, value in options.items():
         if name != "threads" and value is not None:
             raise InvalidValue(name, value, f"threads only: {why}")

@@ -17,8 +17,8 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.muster import Budget, Forces, muster, muster_forces, turn_unit_cards
-from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName
-from tigersim.game.armies import DrawnArmies, check_flamethrowers, check_landing_units
+from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, check_names
+from tigersim.game.armies import DrawnArmies, check_landing_units
 from tigersim.game.options import NO_FORTS, SUPPORT, check_family, table_inches
 from tigersim.game.records import (
     PLANNER_NAME,
@@ -67,7 +67,7 @@ MOST_JITTER = 100
 
 
 class UnseededOptions(TermOptions, total=False):
-    """What ``Design`` takes by name besides the seed: its own fields, and the options of ``Terms``."""
+    """What ``Design`` takes by name besides the seed: own fields, and the options of ``Terms``."""
 
     players: tuple[str, str]
     playouts: tuple[int, int]
@@ -121,13 +121,12 @@ class Design:
     def __init__(
         self, units: Sequence[Unit] | None = None, terms: Terms | None = None, **options: Unpack[DesignOptions]
     ) -> None:
-        own = {one.name for one in fields(self)}
+        own = [one.name for one in fields(self)]
+        check_names(options, [*own, *TermOptions.__annotations__], "option of a design")
         given: dict[str, Any] = dict(options)
-        for name in options:
-            if name in own:
+        for name in own:
+            if name in given:
                 object.__setattr__(self, name, given.pop(name))
-            elif name not in TermOptions.__annotations__:
-                raise UnknownName(name, [*own, *TermOptions.__annotations__], kind="option of a design")
         terms = Terms.of(terms).replace(**given)
         if units is None or units is all_units():
             units = all_units(ruleset=terms.ruleset)
@@ -210,10 +209,10 @@ class Design:
 
     def profiles_under(self, ruleset: RuleSet) -> Any:
         """PROFILE records of the units under another ruleset."""
-        records = profile_records(self.units, ruleset)
+        profiles = profile_records(self.units, ruleset)
         if self.prices:
-            records["cost"] = records["score"] = self.prices
-        return records
+            profiles["cost"] = profiles["score"] = self.prices
+        return profiles
 
     @cached_property
     def burns(self) -> bool:
@@ -221,14 +220,19 @@ class Design:
         return bool(self.profiles["flammable"].any())
 
     def check_armies(self, armies: npt.NDArray[np.int64]) -> None:
-        """Raises ``RuleForbids`` for flamethrowers that an army may not have (PT-FORT-04).
+        """Check that every player has units, and flamethrowers.
 
+        Raises ``InvalidValue`` for a player without units, ``RuleForbids`` for flamethrowers (PT-FORT-04).
         ``armies``: (n, 2, MAX_UNITS) unit numbers, -1 = empty slot.
         """
+        fewest = (armies >= 0).sum(axis=2).min(axis=0, initial=MAX_UNITS)
+        for players, units in zip(self.terms.commanders or (), fewest.tolist(), strict=False):
+            if players > max(units, 1):
+                raise InvalidValue("commanders", players, "no more than the army has units")
         if self.burns:
             for sides in np.unique(armies.reshape(len(armies), -1), axis=0).reshape(-1, 2, MAX_UNITS):
                 units = [[self.units[kind] for kind in side if kind >= 0] for side in sides]
-                check_flamethrowers(units, self.terms.forts[1], self.terms.ruleset)
+                self.terms.check_flamethrowers(units)
 
     def ruleset_of(self, task: int) -> RuleSet:
         """The ruleset that a task is played by: the design's, but for its ``readings``."""
@@ -266,10 +270,8 @@ class Design:
         plan = self.terms.scenario
         forces = [plan.force(role).under(self.terms.ruleset) for role in ROLES]
         room = MAX_UNITS - int(plan.rules.demolition)
-        most_units = min(self.sizes[1], room)
-        sizes = np.array(
-            [(*(force.size or (self.sizes[0], most_units)), (force.patrol or (0, 0))[0]) for force in forces]
-        )
+        usual = (self.sizes[0], min(self.sizes[1], room))
+        sizes = np.array([(*(force.size or usual), (force.patrol or (0, 0))[0]) for force in forces])
         found = pools(plan, list(self.units), self.terms.ruleset)
         members = np.zeros((2, MOST_PARTS), dtype=np.int64)
         kinds = np.zeros((2, MOST_PARTS, len(self.units)), dtype=np.int64)
@@ -281,9 +283,7 @@ class Design:
             for part, each in enumerate(force.parts):
                 shares[number, part] = SHARES.index(each.share)
                 most[number, part] = each.most
-        extra = self.extra_points
-        if extra is None:
-            extra = compensated(plan)
+        extra = compensated(plan) if self.extra_points is None else self.extra_points
         cap = self.terms.ruleset.code("extra_force_cap")
         budget = Budget(self.jitter, plan.rules.side_a_attacks, extra, cap)
         return Forces(sizes, kinds, members, shares, most), budget

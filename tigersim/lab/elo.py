@@ -1,6 +1,6 @@
 """Strength as one number: Elo by the model of Bradley and Terry.
 
-A player who is d points stronger scores 1 / (1 + 10^(-d/400)) against the other (Bradley and Terry 1952, in Elo's
+A player that is d points stronger scores 1 / (1 + 10^(-d/400)) against the other (Bradley and Terry 1952, in Elo's
 units): 400 points are ten to one.  The likelihood takes battles for independent, which mirrored ones are not, so the
 errors are those that the spread of the pairs leaves (sandwich).
 """
@@ -63,10 +63,11 @@ def elo(results: Sequence[Result]) -> pd.DataFrame:
     import pandas as pd
 
     met = [each for each in results if each.first != each.second]  # a player against itself says nothing
-    names = _names(met)
+    pairs = [(each.first, each.second) for each in met]
+    names = _names(pairs)
     if not names:
         return pd.DataFrame(columns=["player", "elo", "low", "high", "battles"])
-    check_connected([(each.first, each.second) for each in met])
+    check_connected(pairs)
     anchor = next((name for name in ANCHORS if name in names), names[0])
     sides = _sides(met, names)
     free = np.array([name != anchor for name in names])
@@ -75,25 +76,15 @@ def elo(results: Sequence[Result]) -> pd.DataFrame:
     points[free], errors[free] = POINTS * strength, POINTS * np.sqrt(np.diagonal(cov))
     points += ANCHORS.get(anchor, 0.0)
     battles = np.abs(sides).T @ np.array([each.battles for each in met])
-    table = pd.DataFrame(
-        {
-            "player": names,
-            "elo": points,
-            "low": points - Z_95 * errors,
-            "high": points + Z_95 * errors,
-            "battles": battles.astype(int),
-        }
-    )
+    ends = {"low": points - Z_95 * errors, "high": points + Z_95 * errors}
+    table = pd.DataFrame({"player": names, "elo": points, **ends, "battles": battles.astype(int)})
     return table.sort_values("elo", ascending=False, kind="stable", ignore_index=True)
 
 
 def check_connected(matches: Sequence[tuple[str, str]]) -> None:
-    """Check that matches connect all players.  Raises ``IdentifiabilityError``.
-
-    A player against itself is no part of a chain, and need not be.
-    """
+    """Raises ``IdentifiabilityError`` unless matches connect all who meet others."""
     others = [match for match in matches if match[0] != match[1]]
-    names = list(dict.fromkeys(name for match in others for name in match))
+    names = _names(others)
     if not names:
         return
     first, second = ([names.index(match[k]) for match in others] for k in range(2))
@@ -106,9 +97,9 @@ def check_connected(matches: Sequence[tuple[str, str]]) -> None:
         )
 
 
-def _names(met: Sequence[Result]) -> list[str]:
+def _names(matches: Sequence[tuple[str, str]]) -> list[str]:
     """Who plays, in the order of the matches."""
-    return list(dict.fromkeys(name for each in met for name in (each.first, each.second)))
+    return list(dict.fromkeys(name for match in matches for name in match))
 
 
 def _sides(met: Sequence[Result], names: list[str]) -> Floats:

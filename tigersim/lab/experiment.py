@@ -5,21 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import ClassVar, Self, Unpack
+from typing import Annotated, ClassVar, Self, Unpack
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tigersim.catalogue.rulesets import RuleSet
+from tigersim.core.board import FAMILIES
 from tigersim.errors import DataError, InvalidValue, NotModelled, RuleForbids, UnknownName
 from tigersim.files.documents import toml_of
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.game.terms_text import TermsTable
+from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER
+
+Count = Annotated[int, Field(ge=1)]
 
 
 class TomlTable(BaseModel):
     """A table of such a file: fields that it does not know are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class DesignTable(TomlTable):
+    """``[design]``: seed, tables and armies of mirrored battles, as ``Design`` takes them."""
+
+    seed: Annotated[int, Field(ge=0)] = 1
+    families: tuple[str, ...] = FAMILIES
+    tables: Count = 32
+    pairs_per_table: Annotated[int, Field(ge=1, le=BATTLES_PER_TASK)] = 16
+    sizes: tuple[int, int] = (6, 10)
+    jitter: Annotated[int, Field(ge=1, le=MOST_JITTER)] = 4
 
 
 @contextmanager
@@ -34,10 +49,7 @@ def errors_of(path: str | Path) -> Iterator[None]:
 
 
 class ExperimentFile(TomlTable):
-    """One experiment.
-
-    ``question`` and ``why`` are for people; ``ruleset`` and ``switches`` as in a ruleset file.
-    """
+    """One experiment: its question and why, for people; ruleset and switches as in a ruleset."""
 
     question: str
     why: str

@@ -68,60 +68,34 @@ def played(
 
 
 def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
-    """One row per battle."""
+    """One row per battle; columns as ``battles`` has them."""
     import pandas as pd
 
     r: Any = np.concatenate([batch.results for batch in batches])
     costs = np.append(design.costs, 0)
-    army = [[_named(design, slots) for slots in r["kind"][:, side]] for side in range(2)]
     vp = r["vp"].astype(np.int64)
     margin = vp[:, 0] - vp[:, 1]
-    orders = r["verbs"].sum(axis=2)
-    forbidden = [", ".join(names) for names in design.forbidden]
-    return pd.DataFrame(
-        {
-            "battle": r["number"],
-            "seed": design.seed,
-            "scenario": design.terms.scenario.name,
-            "table": r["table"],
-            "side_a_first": r["side_a_first"].astype(bool),
-            "side_a_south": r["side_a_south"].astype(bool),
-            "player_a": design.players[0],
-            "player_b": design.players[1],
-            "army_a": army[0],
-            "army_b": army[1],
-            "cost_a": costs[r["kind"][:, 0]].sum(axis=1),
-            "cost_b": costs[r["kind"][:, 1]].sum(axis=1),
-            "vp_a": vp[:, 0],
-            "vp_b": vp[:, 1],
-            "margin": margin,
-            "winner": np.where(margin > 0, "a", np.where(margin < 0, "b", "draw")),
-            "turns": r["turns"],
-            "decks": r["decks"],
-            "ended_by": np.array(ENDED_BY)[r["ended_by"]],
-            "idle_turns_a": r["idle_turns"][:, 0],
-            "idle_turns_b": r["idle_turns"][:, 1],
-            "never_acted_a": r["never_acted"][:, 0],
-            "never_acted_b": r["never_acted"][:, 1],
-            "waived_a": r["waived"][:, 0],
-            "waived_b": r["waived"][:, 1],
-            "forfeited_a": r["forfeited"][:, 0],
-            "forfeited_b": r["forfeited"][:, 1],
-            "marker_vp_a": r["marker_vp"][:, 0],
-            "marker_vp_b": r["marker_vp"][:, 1],
-            "orders_a": orders[:, 0],
-            "orders_b": orders[:, 1],
-            "forbid_a": forbidden[0],
-            "forbid_b": forbidden[1],
-        }
-    )
+    columns = {"battle": r["number"], "seed": design.seed, "scenario": design.terms.scenario.name, "table": r["table"]}
+    columns |= {name: r[name].astype(bool) for name in ("side_a_first", "side_a_south")}
+    columns |= _by_side("player", design.players)
+    units = [[[design.units[kind] for kind in slots if kind >= 0] for slots in r["kind"][:, side]] for side in range(2)]
+    columns |= _by_side("army", [[format_army(army, design.units) for army in armies] for armies in units])
+    columns |= _by_side("cost", costs[r["kind"]].sum(axis=2).T) | _by_side("vp", vp.T)
+    winner = np.where(margin > 0, "a", np.where(margin < 0, "b", "draw"))
+    columns |= {"margin": margin, "winner": winner, "turns": r["turns"], "decks": r["decks"]}
+    columns["ended_by"] = np.array(ENDED_BY)[r["ended_by"]]
+    for name in ("idle_turns", "never_acted", "waived", "forfeited", "marker_vp"):
+        columns |= _by_side(name, r[name].T)
+    columns |= _by_side("orders", r["verbs"].sum(axis=2).T)
+    return pd.DataFrame(columns | _by_side("forbid", [", ".join(names) for names in design.forbidden]))
+
+
+def _by_side(name: str, values: Any) -> dict[str, Any]:
+    return {f"{name}_{side}": value for side, value in zip(SIDES, values, strict=True)}
 
 
 def slots_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
-    """One row per unit that fought: ``battle side slot unit dead hazard``.
-
-    hazard: its exact chances of dying, added up.
-    """
+    """One row per unit: ``battle side slot unit dead hazard`` (chances of dying, added up)."""
     import pandas as pd
 
     r: Any = np.concatenate([batch.results for batch in batches])
@@ -137,7 +111,3 @@ def slots_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
             "hazard": r["hazard"][battle, side, slot],
         }
     )
-
-
-def _named(design: Design, slots: Any) -> str:
-    return format_army([design.units[kind] for kind in slots if kind >= 0], design.units)

@@ -18,14 +18,11 @@ AHEAD = 4
 """Jobs per thread that are begun before the answers of earlier ones are taken."""
 
 
-def checked(threads: int | None) -> int:
-    """How many threads are meant; None: all cores.
-
-    Raises ``InvalidValue`` for fewer than one, or too many.
-    """
+def checked(threads: int | None, what: str = "threads") -> int:
+    """How many threads are meant, None = all cores.  Raises ``InvalidValue`` out of range."""
     threads = (os.cpu_count() or 1) if threads is None else threads
     if not 1 <= threads <= MOST_THREADS:
-        raise InvalidValue("threads", threads, f"1 to {MOST_THREADS:,}")
+        raise InvalidValue(what, threads, f"1 to {MOST_THREADS:,}")
     return threads
 
 

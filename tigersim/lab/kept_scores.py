@@ -41,18 +41,14 @@ class KeptScores:
         return self._generations[generation]
 
     def add(self, scores: Scores) -> None:
-        """The next generation, written at once; the file appears whole or not at all.
-
-        Raises ``RunError``.
-        """
+        """The next generation, written at once.  Raises ``RunError``."""
         import pandas as pd
 
         self._generations.append(scores)
         if self._path is not None:
+            numbered = enumerate(self._generations, 1)
             rows = [
-                (generation + 1, candidate + 1, *values)
-                for generation, of_one in enumerate(self._generations)
-                for candidate, values in enumerate(of_one.tolist())
+                (generation, k, *row) for generation, of_one in numbered for k, row in enumerate(of_one.tolist(), 1)
             ]
             write_whole(self._path, partial(pd.DataFrame(rows, columns=COLUMNS).to_csv, index=False))
 

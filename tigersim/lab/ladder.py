@@ -6,7 +6,6 @@ families of tables have battle numbers of their own, so all pairs are independen
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -20,11 +19,11 @@ import numpy as np
 
 from tigersim.core.board import FAMILIES
 from tigersim.core.play.warm import warm
-from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
-from tigersim.files.atomic import write_whole
+from tigersim.errors import DamagedFile, InvalidValue, NoResults, named
+from tigersim.files.atomic import save_results
 from tigersim.files.documents import json_of
 from tigersim.files.schemas import table_of
-from tigersim.game.options import check_family
+from tigersim.game.options import check_families
 from tigersim.game.records import PLANNER_NAME, PLAYOUTS, check_playouts, policy_number
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -33,8 +32,8 @@ from tigersim.lab.jobs import in_order
 from tigersim.lab.kept_pairs import KeptPairs, Key
 from tigersim.lab.machine import machine
 from tigersim.lab.pairs import Pairs
+from tigersim.lab.planner_cost import BATTLES, BUDGETS, thinking
 from tigersim.lab.schemas import LADDER, OfLadder, checked
-from tigersim.lab.thinking import BATTLES, BUDGETS, thinking
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,20 +49,14 @@ Progress = Callable[[int, int, float | None], None]
 
 @dataclass(frozen=True)
 class Contestant:
-    """A compiled player on the ladder.
-
-    ``playouts``: futures that a planner looks at before a decision; 0 for any other.
-    """
+    """A compiled player; ``playouts``: futures that a planner looks at, 0 for any other."""
 
     player: str
     playouts: int = 0
 
     @classmethod
     def named(cls, name: str) -> Contestant:
-        """From "heuristic", "planner" (the standard budget) or "planner:64".
-
-        Raises ``PlayerNotFound`` and ``InvalidValue``.
-        """
+        """From "heuristic", "planner" or "planner:64".  Raises ``PlayerNotFound``, ``InvalidValue``."""
         player, colon, budget = name.partition(":")
         policy_number(player)
         if player != PLANNER_NAME:
@@ -130,10 +123,7 @@ class LadderPlan:
         object.__setattr__(self, "common", replace(self.common, terms=self.common.terms.replace(forbid=())))
         if not self.meetings:
             raise InvalidValue("matches", [], "one match or more")
-        for family in self.families:
-            check_family(family)
-        if not self.families or len(set(self.families)) < len(self.families):
-            raise InvalidValue("families of tables", list(self.families), "one or more, none of them twice")
+        check_families(self.families)
         if not 1 <= self.pairs_per_table <= BATTLES_PER_TASK:
             raise InvalidValue("pairs on one table", self.pairs_per_table, f"1 to {BATTLES_PER_TASK}")
         least = 2 * len(self.families)
@@ -188,7 +178,7 @@ class Ladder:
     margin_low margin_high ms_per_battle battles_per_second``.  Score: 1 a battle won, 1/2 a draw; margin: VP; both from
     the first player's side, with 95% intervals.  Times are of one thread.
     families: the same per match and ``family`` of tables.  elo: ``player elo low high battles``.
-    thinking: what a planner's decisions cost (``lab.thinking``); empty where none plays.
+    thinking: what a planner's decisions cost (``lab.planner_cost``); empty where none plays.
     """
 
     matches: pd.DataFrame
@@ -217,26 +207,15 @@ class Ladder:
         return found if self.thinking.empty else {**found, "thinking": self.thinking}
 
     def save(self, folder: str | Path) -> Path:
-        """Write ``matches.csv``, ``families.csv``, ``elo.csv``, where a planner plays ``thinking.csv``, and, last,
-        ``provenance.json``; every file appears whole or not at all.  Raises ``RunError``.
+        """Write ``matches.csv``, ``families.csv``, ``elo.csv`` and, last, ``provenance.json``.
+
+        ``thinking.csv`` is written too where a planner plays.  Raises ``RunError``.
         """
-        place = Path(folder)
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"folder {place} cannot be made: {error.strerror or error}") from None
-        for name, frame in self._tables().items():
-            write_whole(place / f"{name}.csv", partial(frame.to_csv, index=False, float_format="%.6g"))
-        text = json.dumps(dict(self.provenance), indent=2, ensure_ascii=False) + "\n"
-        write_whole(place / "provenance.json", lambda path: path.write_text(text, encoding="utf-8"))
-        return place
+        return save_results(folder, self._tables(), {"provenance": dict(self.provenance)})
 
     @classmethod
     def load(cls, folder: str | Path) -> Ladder:
-        """What ``save`` wrote, to six digits.
-
-        Raises ``RunError`` where a file is missing or damaged.
-        """
+        """What ``save`` wrote, to six digits.  Raises ``RunError`` for a missing or damaged file."""
         import pandas as pd
 
         place = Path(folder)
@@ -256,10 +235,7 @@ class Ladder:
 
 
 def play_ladder(
-    plan: LadderPlan,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    folder: str | Path | None = None,
+    plan: LadderPlan, threads: int | None = None, progress: Progress | None = None, folder: str | Path | None = None
 ) -> Ladder:
     """Play all matches of a plan: the same bits, but for the times, on any number of threads.
 
@@ -271,16 +247,15 @@ def play_ladder(
 
     check_connected([(str(one.first), str(one.second)) for one in plan.meetings])  # before hours have passed
     kept = KeptPairs(plan.wanted(), None if folder is None else Path(folder), plan.provenance())
-    if progress is not None:
-        progress(kept.battles, plan.battles, None)
+    told = progress or (lambda battles, total, width: None)
+    told(kept.battles, plan.battles, None)
     for meeting in plan.meetings:
         warm((meeting.first.player, meeting.second.player))
     try:
         with closing(in_order(_jobs(plan, kept), threads)) as played:
             for key, found in played:
                 kept.add(key, found)
-                if progress is not None:
-                    progress(kept.battles, plan.battles, None)
+                told(kept.battles, plan.battles, None)
     finally:
         kept.write()
     matches, families, results = [], [], []

@@ -7,13 +7,10 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from tigersim.core.board import FAMILIES
-from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
-from tigersim.lab.experiment import FileWithTerms, TomlTable, errors_of
-from tigersim.lab.ladder import PAIRS, PAIRS_PER_TABLE, Contestant, LadderPlan, Meeting
-from tigersim.lab.thinking import BATTLES, BUDGETS
-
-Count = Annotated[int, Field(ge=1)]
+from tigersim.lab.design import Design
+from tigersim.lab.experiment import Count, DesignTable, FileWithTerms, TomlTable, errors_of
+from tigersim.lab.ladder import PAIRS, Contestant, LadderPlan, Meeting
+from tigersim.lab.planner_cost import BATTLES, BUDGETS
 
 
 class MatchOf(TomlTable):
@@ -22,16 +19,10 @@ class MatchOf(TomlTable):
     players: tuple[str, str]
     pairs: Count = PAIRS
 
-
-class DesignOf(TomlTable):
-    """``[design]``: seed, tables and armies, as ``LadderPlan`` and ``Design`` take them."""
-
-    seed: Annotated[int, Field(ge=0)] = 1
-    families: tuple[str, ...] = FAMILIES
-    tables: Count = 32
-    pairs_per_table: Annotated[int, Field(ge=1, le=BATTLES_PER_TASK)] = PAIRS_PER_TABLE
-    sizes: tuple[int, int] = (6, 10)
-    jitter: Annotated[int, Field(ge=1, le=MOST_JITTER)] = 4
+    def meeting(self) -> Meeting:
+        """The match of a plan.  Raises what ``Contestant.named`` raises."""
+        first, second = map(Contestant.named, self.players)
+        return Meeting(first, second, self.pairs)
 
 
 class ThinkingOf(TomlTable):
@@ -47,25 +38,19 @@ class LadderFile(FileWithTerms):
     PLAN_SAYS: ClassVar[tuple[str, ...]] = ("family", "forbid")
 
     matches: Annotated[tuple[MatchOf, ...], Field(min_length=1)]
-    design: DesignOf = DesignOf()
+    design: DesignTable = DesignTable()
     thinking: ThinkingOf = ThinkingOf()
 
     def plan(self) -> LadderPlan:
-        """What is played.
-
-        Raises what ``Contestant.named``, ``LadderPlan``, ``Design`` and ``RuleSet`` raise.
-        """
-        about: dict[str, Any] = self.design.model_dump(exclude={"families", "pairs_per_table"})
+        """What is played.  Raises what ``Contestant.named``, ``LadderPlan`` and ``Design`` raise."""
+        of_plan = {"families", "pairs_per_table"}
+        about: dict[str, Any] = self.design.model_dump(exclude=of_plan)
         return LadderPlan(
-            meetings=tuple(
-                Meeting(Contestant.named(match.players[0]), Contestant.named(match.players[1]), match.pairs)
-                for match in self.matches
-            ),
+            meetings=tuple(match.meeting() for match in self.matches),
             common=Design(terms=self.terms_with(), **about),
-            families=self.design.families,
-            pairs_per_table=self.design.pairs_per_table,
             budgets=self.thinking.budgets,
             timed_battles=self.thinking.battles,
+            **self.design.model_dump(include=of_plan),
         )
 
 

@@ -1,15 +1,12 @@
-"""Who plays better?
-
-Mirrored battles between two players, one of them or both written in Python.
-"""
+"""Which of two players, written in Python or compiled, plays better: mirrored battles."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from statistics import stdev
-from typing import Unpack
+from typing import Any, Unpack
 
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import SIDES
@@ -18,14 +15,13 @@ from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import AnyPlayer, player_name
 from tigersim.game.terms import TermOptions, Terms
+from tigersim.lab.batch import Progress
 from tigersim.lab.design import Design
 from tigersim.statistics.intervals import Z_95, Interval, wilson
 
 TABLES = 32
 """Tables that a match is played on in turn."""
 Armies = tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]]
-Progress = Callable[[int], None]
-"""Called with the number of battles that have just been played."""
 
 
 @dataclass(frozen=True)
@@ -131,15 +127,10 @@ def match(
     played = []
     for number in range(battles // 2):
         for side in SIDES:
-            battle = Battle.start(
-                armies if design is None else design.mustered(number),  # type: ignore[arg-type]
-                by_side[side],
-                seed=seed,
-                number=number,
-                table=number % TABLES,
-                players=(first, second) if side == "a" else (second, first),
-                logged=False,
-            )
+            meet: Any = armies if design is None else design.mustered(number)
+            players = (first, second) if side == "a" else (second, first)
+            here: dict[str, Any] = {"seed": seed, "number": number, "table": number % TABLES, "logged": False}
+            battle = Battle.start(meet, by_side[side], players=players, **here)
             played.append(MatchBattle(number, side, battle.play()))
             if progress is not None:
                 progress(1)

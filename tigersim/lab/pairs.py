@@ -72,10 +72,7 @@ class Pairs:
 
     @property
     def score_interval(self) -> Interval:
-        """95% interval of ``score``; Wilson's where all pairs scored alike.
-
-        Unless the players play alike: then there is nothing to be unsure of.
-        """
+        """95% interval of ``score``; Wilson's where all pairs scored alike and the players differ."""
         if len(self) > 1 and not np.ptp(self.scores) and not self.alike:
             return wilson(round(self.score * len(self)), len(self))
         low, high = _interval(self.scores)
@@ -98,24 +95,13 @@ class Pairs:
 
     def row(self) -> dict[str, Any]:
         """All of it as columns of a table."""
-        low, high = self.score_interval
-        least, most = self.margin_interval
         each = self.milliseconds / self.battles
-        return {
-            "pairs": len(self),
-            "battles": self.battles,
-            "score": self.score,
-            "score_low": low,
-            "score_high": high,
-            "wins": self.wins,
-            "draws": self.draws,
-            "losses": self.losses,
-            "margin": self.margin,
-            "margin_low": least,
-            "margin_high": most,
-            "ms_per_battle": each,
-            "battles_per_second": 1000 / each if each > 0 else inf,
-        }
+        low, high = self.score_interval
+        found = {"pairs": len(self), "battles": self.battles, "score": self.score, "score_low": low, "score_high": high}
+        low, high = self.margin_interval
+        found |= {"wins": self.wins, "draws": self.draws, "losses": self.losses}
+        found |= {"margin": self.margin, "margin_low": low, "margin_high": high}
+        return found | {"ms_per_battle": each, "battles_per_second": 1000 / each if each > 0 else inf}
 
 
 def _interval(values: Floats) -> Interval:

@@ -16,13 +16,13 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, cast
 
 from tigersim import version
-from tigersim.errors import InvalidValue, RunError
+from tigersim.errors import RunError
 from tigersim.lab.batch import Batch, Crew, Task
 from tigersim.lab.design import Design
-from tigersim.lab.jobs import MOST_THREADS, in_order
+from tigersim.lab.jobs import checked, in_order
 from tigersim.lab.remote import Parcel, unpacked, warm_once
 
 TRIES = 3
@@ -32,12 +32,8 @@ COMMAND = (sys.executable, "-m", "tigersim.lab.worker")
 
 @contextmanager
 def processes(design: Design, workers: int) -> Iterator[Crew]:
-    """A crew of ``workers`` processes; they end with the context.
-
-    Raises ``InvalidValue`` for fewer than one or too many.
-    """
-    if not 1 <= workers <= MOST_THREADS:
-        raise InvalidValue("workers", workers, f"1 to {MOST_THREADS:,}")
+    """A crew of processes, which end with the context.  Raises ``InvalidValue`` for a number."""
+    checked(workers, "workers")
     warm_once(design)  # here, so that they find everything compiled
     crew = _Processes(design, workers)
     try:
@@ -77,8 +73,7 @@ class _Process:
             raise _Lost from None
         if isinstance(answer, BaseException):
             raise answer
-        found: list[tuple[int, bytes]] = answer
-        return found
+        return cast(list[tuple[int, bytes]], answer)
 
     @property
     def gone(self) -> bool:

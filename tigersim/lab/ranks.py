@@ -26,7 +26,7 @@ FARTHEST = 30
 
 
 class Ranks(NamedTuple):
-    """x: the southern rank, y: the northern one.  nearest, farthest: inches from any of one to any of the other."""
+    """The southern rank x, the northern one y; the least and most inches from one to the other."""
 
     x: Places
     y: Places
@@ -35,12 +35,12 @@ class Ranks(NamedTuple):
 
 
 def ranks(k: int, m: int, distance: int, metric: int = 0) -> Ranks:
-    """``k`` units shoulder to shoulder in the south, bent so that each is ``distance`` inches, or within an inch less,
-    from the nearest of ``m`` in a straight rank in the north.
+    """Ranks of ``k`` units in the south and ``m`` in the north, shoulder to shoulder.
 
-    metric: the reading of AMB-25 (0 between the edges of bases, 1 between their centres).  Everybody has everybody in
-    its front arc and on the same side of the 12 inches that fire depends on (``rules.fire.is_far``).  Raises
-    ``InvalidValue`` where that cannot be.
+    The northern rank is straight, the southern bent: each of it is ``distance`` inches, or within an inch less, from
+    the nearest in the north.  All have all enemies in their front arc and on the same side of the 12 inches that fire
+    depends on (``rules.fire.is_far``).  metric: the reading of AMB-25 (0 between the edges of bases, 1 between their
+    centres).  Raises ``InvalidValue`` where that cannot be.
     """
     for name, units in (("units of the first side", k), ("units of the second side", m)):
         if not 1 <= units <= MAX_UNITS:
@@ -59,9 +59,8 @@ def ranks(k: int, m: int, distance: int, metric: int = 0) -> Ranks:
         raise InvalidValue("distance", distance, f"more inches: {k} and {m} abreast do not face each other so near")
     gaps = [max(across - base, 0) ** 2 + (ahead - base) ** 2 for across, ahead in pairs]
     if len({is_far(gap) for gap in gaps}) > 1:
-        raise InvalidValue(
-            "distance", distance, f'inches at which {k} and {m} abreast are all within 12" or all beyond'
-        )
+        allowed = f'inches at which {k} and {m} abreast are all within 12" or all beyond'
+        raise InvalidValue("distance", distance, allowed)
     return Ranks(np.array(southern), np.array(northern), min(gaps) ** 0.5, max(gaps) ** 0.5)
 
 
@@ -72,7 +71,7 @@ def check_cover(name: str) -> None:
 
 
 def bare_table(found: Ranks, cover: tuple[str, str] = ("none", "none"), los_rule: int = 0) -> Any:
-    """A TABLE record with nothing on it but the cover that the southern and the northern rank stand in, a piece each.
+    """A TABLE record with nothing on it but the cover of the southern and of the northern rank.
 
     ``los_rule``: the reading of AMB-36.  Raises ``InvalidValue``.
     """

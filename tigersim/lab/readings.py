@@ -76,10 +76,7 @@ def others(base: RuleSet, ruling: Ruling) -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def tried(base: RuleSet = DEFAULT) -> tuple[Ruling, ...]:
-    """The rulings that are tried: with another reading, and not ``about_prices``.
-
-    Nor those that only several players ask for, or solo play: they would tell nothing.
-    """
+    """The rulings tried: with another reading, not ``about_prices`` nor about several players."""
     left_out = {ruling.switch for ruling in about_prices(base)} | set(RULINGS)
     return tuple(one for one in rulings() if base.asks(one.switch) and others(base, one) and one.switch not in left_out)
 

@@ -52,10 +52,7 @@ def mark(design: Design) -> str:
 
 
 def play_tasks(parcel: Parcel, tasks: Sequence[Task]) -> list[tuple[int, bytes]]:
-    """Play tasks of a design that was sent here: pairs (task, bytes of its RESULT records).
-
-    Raises ``RunError`` where another version of tigersim, or another compiler, is at work here.
-    """
+    """Play tasks: pairs (task, bytes of its RESULT records).  Raises ``RunError`` as ``_arena``."""
     arena = _arena(parcel)
     return [(task, arena.play(task, n).results.tobytes()) for task, n in tasks]
 
@@ -71,6 +68,7 @@ _making = Lock()
 
 
 def _arena(parcel: Parcel) -> Arena:
+    """What plays a parcel.  Raises ``RunError`` where another version or compiler is at work."""
     with _making:
         if parcel not in _ready:
             try:

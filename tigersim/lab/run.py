@@ -1,4 +1,4 @@
-"""Run directories: settings, parts of battles written whole or not at all, and a run that goes on where it stopped."""
+"""Run directories: settings, parts of battles, and a run that goes on where it stopped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import numpy as np
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
 from tigersim.errors import DamagedFile, NoResults, RunError, brief
-from tigersim.files.atomic import clear_passing, write_whole
+from tigersim.files.atomic import clear_passing, make_folder, write_json, write_whole
 from tigersim.files.documents import is_file, json_of
 from tigersim.files.locks import locked
 from tigersim.lab.batch import Arena, Batch, Crew, Progress, play_batches
@@ -96,12 +96,7 @@ class Run:
         return self.folder / BATTLES / f"part-{part:05d}.parquet"
 
     def batches(
-        self,
-        first: int,
-        end: int,
-        threads: int | None = None,
-        played: Progress | None = None,
-        crew: Crew | None = None,
+        self, first: int, end: int, threads: int | None = None, played: Progress | None = None, crew: Crew | None = None
     ) -> Iterator[list[Batch]]:
         """Tasks ``first`` to ``end`` - 1, part by part, read from disk or played and written.
 
@@ -122,10 +117,7 @@ class Run:
                 yield have[max(first - begin, 0) : wanted]
 
     def stored(self, first: int, tasks: int) -> list[Batch]:
-        """Tasks of one part that have been played before, from the disk.
-
-        Raises ``RunError`` where they are lost.
-        """
+        """Tasks of one part that were played before, from the disk.  Raises ``RunError`` if lost."""
         part, at = divmod(first, TASKS_PER_PART)
         found = self._read(part)[at : at + tasks]
         if len(found) < tasks:
@@ -133,10 +125,7 @@ class Run:
         return found
 
     def parts(self) -> Iterator[list[Batch]]:
-        """All battles on disk, part by part.
-
-        Raises ``RunError`` for a part that is damaged or missing.
-        """
+        """All battles on disk, part by part.  Raises ``RunError`` for a damaged or missing part."""
         there = self._there()
         for number, path in enumerate(there):
             found = self._read(number)
@@ -157,13 +146,7 @@ class Run:
         return sorted((self.folder / BATTLES).glob("part-*.parquet"))
 
     def _play(
-        self,
-        part: int,
-        have: list[Batch],
-        wanted: int,
-        threads: int | None,
-        played: Progress | None,
-        crew: Crew | None,
+        self, part: int, have: list[Batch], wanted: int, threads: int | None, played: Progress | None, crew: Crew | None
     ) -> list[Batch]:
         begin = part * TASKS_PER_PART + len(have)
         written, at = len(have), time.monotonic()
@@ -218,18 +201,10 @@ def read_results(path: Path) -> Any:
 
 
 def keep_settings(folder: Path, parts: str, settings: dict[str, Any]) -> None:
-    """Make a run directory, or check that the one there has the same settings.
-
-    Raises ``RunError``.
-    """
-    path = folder / SETTINGS
-    try:
-        (folder / parts).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RunError(f"run directory {folder} cannot be made: {error.strerror or error}") from None
-    if not path.exists():
-        text = json.dumps(settings, indent=2, ensure_ascii=False) + "\n"
-        write_whole(path, lambda passing: passing.write_text(text, encoding="utf-8"))
+    """Make a run directory, or check that its settings are the same.  Raises ``RunError``."""
+    make_folder(folder / parts, f"run directory {folder}")
+    if not (folder / SETTINGS).exists():
+        write_json(folder / SETTINGS, settings)
         return
     there = read_settings(folder)
     name = first_difference(there, settings)
@@ -285,15 +260,11 @@ def from_arrow(table: Any) -> Any:
     return results
 
 
-def flat(settings: dict[str, Any]) -> dict[str, Any]:
+def flat(settings: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     """Settings by their full names ("ruleset.switches.front_arc"), values as JSON has them."""
-    return _flat(json.loads(json.dumps(settings)), "")
-
-
-def _flat(settings: dict[str, Any], prefix: str) -> dict[str, Any]:
     named: dict[str, Any] = {}
-    for name, value in settings.items():
-        named.update(_flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name: value})
+    for name, value in json.loads(json.dumps(settings)).items():
+        named |= flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {prefix + name: value}
     return named
 
 

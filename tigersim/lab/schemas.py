@@ -14,7 +14,9 @@ from tigersim.files.schemas import MOST_NUMBER, Schema, chance, number, text, wh
 
 Count = Annotated[int, Field(ge=0, le=LARGEST)]
 Number = Annotated[float, Field(ge=-MOST_NUMBER, le=MOST_NUMBER)]
-Pair = Annotated[Sequence[Count], Field(min_length=2, max_length=2)]
+TWO = Field(min_length=2, max_length=2)
+Pair = Annotated[Sequence[Count], TWO]
+Names = Annotated[Sequence[str], TWO]
 
 
 class Part(BaseModel):
@@ -43,9 +45,9 @@ class DesignSettings(Part):
 
     units: Sequence[str] = ()
     seed: Count = 0
-    players: Annotated[Sequence[str], Field(min_length=2, max_length=2)] = ("", "")
-    forbid: Annotated[Sequence[Sequence[str]], Field(min_length=2, max_length=2)] = ((), ())
-    playouts: Annotated[Sequence[Count | None], Field(min_length=2, max_length=2)] = (None, None)
+    players: Names = ("", "")
+    forbid: Annotated[Sequence[Sequence[str]], TWO] = ((), ())
+    playouts: Annotated[Sequence[Count | None], TWO] = (None, None)
     commanders: Pair = (0, 0)
     ruleset: NamedRules = Field(default_factory=lambda: NamedRules(name=""))
     sizes: Pair = (0, 0)
@@ -68,27 +70,30 @@ class DesignSettings(Part):
 
 
 def check_settings(about: Mapping[str, Any]) -> None:
-    """Raises ``DataError`` unless the settings of a run have the types that a design is made of."""
-    try:
-        DesignSettings.model_validate(dict(about))
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise DataError("settings of the run", None, field_of(about, first["loc"]), first["msg"]) from None
+    """Check that the settings of a run have the types of a design's.  Raises ``DataError``."""
+    fault = _fault(about, DesignSettings)
+    if fault is not None:
+        raise DataError("settings of the run", None, *fault)
 
 
 def checked(about: Any, model: type[Part], path: Path) -> dict[str, Any]:
-    """The provenance as it is, if it fits the model.
-
-    Raises ``DamagedFile`` naming file and field.
-    """
+    """The provenance, if it fits the model.  Raises ``DamagedFile`` naming file and field."""
     if not isinstance(about, dict):
         raise DamagedFile(str(path), None, "holds no settings by name")
+    fault = _fault(about, model)
+    if fault is not None:
+        raise DamagedFile(str(path), *fault)
+    return about
+
+
+def _fault(about: Mapping[str, Any], model: type[Part]) -> tuple[str | None, str] | None:
+    """(field, problem) of the first value that does not fit the model, None = all fit."""
     try:
-        model.model_validate(about)
+        model.model_validate(dict(about))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        raise DamagedFile(str(path), field_of(about, first["loc"]), first["msg"]) from None
-    return about
+        return field_of(about, first["loc"]), first["msg"]
+    return None
 
 
 def field_of(about: Any, place: tuple[int | str, ...]) -> str | None:
@@ -110,7 +115,7 @@ def field_of(about: Any, place: tuple[int | str, ...]) -> str | None:
 class Met(Part):
     """A match of a ladder."""
 
-    players: Annotated[Sequence[str], Field(min_length=2, max_length=2)]
+    players: Names
     pairs: Count
 
 
@@ -130,30 +135,19 @@ class OfLadder(Part):
 
 
 _MET = {
-    "first": text(),
-    "second": text(),
-    "battles": whole(low=1),
-    "score": chance(),
-    "score_low": number(),
-    "score_high": number(),
+    **{"first": text(), "second": text(), "battles": whole(low=1), "score": chance()},
     **dict.fromkeys(("wins", "draws", "losses"), whole()),
-    **dict.fromkeys(("margin", "margin_low", "margin_high"), number()),
+    **dict.fromkeys(("score_low", "score_high", "margin", "margin_low", "margin_high"), number()),
     "ms_per_battle": number(low=0),
 }
 _ENDS = (("score_low", "score", "score_high"), ("margin_low", "margin", "margin_high"))
+_ELO = {"player": text(), **dict.fromkeys(("elo", "low", "high"), number()), "battles": whole()}
+_THINKING = {"playouts": whole(), "decisions": whole()}
+_THINKING |= dict.fromkeys(("ms_mean", "ms_95", "ms_most", "ms_per_battle"), number(low=0))
 LADDER = {
     "matches": Schema(_MET, intervals=_ENDS, rows=1),
     "families": Schema({**_MET, "family": text()}, key=("first", "second", "family"), intervals=_ENDS),
-    "elo": Schema(
-        {"player": text(), "elo": number(), "low": number(), "high": number(), "battles": whole()},
-        key=("player",),
-        intervals=(("low", "elo", "high"),),
-        rows=1,
-    ),
-    "thinking": Schema(
-        {"playouts": whole(), "decisions": whole()}
-        | dict.fromkeys(("ms_mean", "ms_95", "ms_most", "ms_per_battle"), number(low=0)),
-        key=("playouts",),
-    ),
+    "elo": Schema(_ELO, key=("player",), intervals=(("low", "elo", "high"),), rows=1),
+    "thinking": Schema(_THINKING, key=("playouts",)),
 }
 """Table of a ladder -> its schema."""

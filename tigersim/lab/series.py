@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, Unpack
 
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.errors import InvalidValue
-from tigersim.game.armies import DrawnArmies
+from tigersim.game.armies import several
 from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import AnyPlayer, player_name
 from tigersim.game.terms import TermOptions, Terms
+from tigersim.lab.batch import Progress
 from tigersim.lab.design import Design
 from tigersim.rules.victory import campaign_points, result
 
@@ -21,16 +22,11 @@ MOST_CONTENDERS = 16
 MOST_ROUNDS = 1000
 
 Army = str | Sequence[Unit]
-Progress = Callable[[int], None]
-"""Called with the number of battles that have just been played."""
 
 
 @dataclass(frozen=True)
 class SeriesBattle:
-    """One battle of a series.
-
-    ``sides``: numbers, from 1, of the contenders that had side a and side b.
-    """
+    """One battle of a series; ``sides``: numbers, from 1, of who had side a and side b."""
 
     round: int
     sides: tuple[int, int]
@@ -43,9 +39,8 @@ class SeriesBattle:
         return campaign_points(result(vp_a, vp_b)), campaign_points(result(vp_b, vp_a))
 
     def of(self, contender: int) -> tuple[int, int, int]:
-        """Campaign points of a contender who fought in it, its VP, and VP of its enemy."""
-        side = self.sides.index(contender)
-        vp = (self.outcome.vp_a, self.outcome.vp_b)
+        """Campaign points of a contender that fought in it, its VP, and VP of its enemy."""
+        side, vp = self.sides.index(contender), (self.outcome.vp_a, self.outcome.vp_b)
         return self.points[side], vp[side], vp[1 - side]
 
 
@@ -99,13 +94,9 @@ class Series:
         """One dictionary per battle: round, who had which side, VP, victory, campaign points."""
         return [
             {
-                "round": one.round,
-                **dict(zip(("side_a", "side_b"), one.sides, strict=True)),
-                "vp_a": one.outcome.vp_a,
-                "vp_b": one.outcome.vp_b,
-                "winner": one.outcome.winner,
-                "victory": one.outcome.victory,
-                **dict(zip(("points_a", "points_b"), one.points, strict=True)),
+                **{"round": one.round, "side_a": one.sides[0], "side_b": one.sides[1]},
+                **{name: getattr(one.outcome, name) for name in ("vp_a", "vp_b", "winner", "victory")},
+                **{"points_a": one.points[0], "points_b": one.points[1]},
             }
             for one in self.battles
         ]
@@ -117,11 +108,8 @@ class Series:
 
     def __str__(self) -> str:
         said = [f"{one.contender}  {one.name}" for one in sorted(self.standings, key=lambda one: one.contender)]
-        n = len(self.battles)
-        said += [
-            "",
-            f"{n} battle{'' if n == 1 else 's'}; a victory brings 3 points, a minor one 2, a draw 1 (PT1-VP-05)",
-        ]
+        points = "a victory brings 3 points, a minor one 2, a draw 1 (PT1-VP-05)"
+        said += ["", f"{several(len(self.battles), 'battle')}; {points}"]
         said.append("    points  victories  minor  draws  defeats    VP  enemy VP")
         for one in self.standings:
             numbers = (one.points, one.victories, one.minor_victories, one.draws, one.defeats, one.vp, one.enemy_vp)
@@ -163,39 +151,26 @@ def series(
     known = tuple(units) if units is not None else all_units()
     who = who_plays(players, None if armies is None else len(armies))
     kept = None if armies is None else [parse_army(one, known) if isinstance(one, str) else list(one) for one in armies]
-    design = Design(units=known, terms=by, seed=seed) if kept is None else None
-    by = by if design is None else by.without_cards()
+    if kept is None:
+        design, by = Design(units=known, terms=by, seed=seed), by.without_cards()
     played: list[SeriesBattle] = []
     for turn in range(rounds):
         for pair in combinations(range(len(who)), 2):
             first, second = pair if turn % 2 == 0 else pair[::-1]
             number = len(played)
-            battle = Battle.start(
-                (kept[first], kept[second]) if kept is not None else _drawn(design, number),
-                by,
-                seed=seed,
-                number=number,
-                table=turn,
-                players=(who[first], who[second]),
-                logged=False,
-            )
+            meet = design.mustered(number) if kept is None else (kept[first], kept[second])
+            here: dict[str, Any] = {"seed": seed, "number": number, "table": turn, "logged": False}
+            battle = Battle.start(meet, by, players=(who[first], who[second]), **here)
             played.append(SeriesBattle(turn + 1, (first + 1, second + 1), battle.play()))
             if progress is not None:
                 progress(1)
     return Series(_names(kept, who, known), tuple(played))
 
 
-def _drawn(design: Design | None, number: int) -> DrawnArmies:
-    assert design is not None
-    return design.mustered(number)
-
-
 def who_plays(players: AnyPlayer | Sequence[AnyPlayer], contenders: int | None) -> list[AnyPlayer]:
     """The player of each contender.
 
-    ``contenders``: how many bring armies, None = as many as there are players.
-
-    Raises ``InvalidValue`` for too few or too many.
+    ``contenders``: how many bring armies, None = one for each player.  Raises ``InvalidValue`` for too few or too many.
     """
     one = isinstance(players, str) or not isinstance(players, Sequence)
     count = contenders if contenders is not None else 2 if one else len(players)  # type: ignore[arg-type]

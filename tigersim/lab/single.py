@@ -1,4 +1,4 @@
-"""One battle of a design, to be played decision by decision; no battle is stored, each can be played again."""
+"""One battle of a design, to be played again decision by decision."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tigersim.lab.design import BATTLES_PER_TASK, Design
 
 
 def single_battle(design: Design, number: int) -> Battle:
-    """Battle ``number`` of a design at its first decision; ``play`` takes it to the end that a batch counts.
+    """Battle ``number`` of a design at its first decision; played on it ends as in a batch.
 
     Raises ``InvalidValue`` for a number below 0, and for a design whose battles cannot be played one by one: one with
     prices of its own, with readings drawn at random, or with a planner whose budget is not the usual one.

@@ -7,19 +7,18 @@ are not counted: they decide neither who wins nor when it ends, though the playe
 
 from __future__ import annotations
 
-import hashlib
-import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tigersim.catalogue.profile import profile
+from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
@@ -28,13 +27,12 @@ from tigersim.core.play import engine, kernels
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.core.play.warm import warm
 from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError
-from tigersim.files.atomic import write_whole
+from tigersim.files.atomic import kept_file, write_json
 from tigersim.files.documents import json_of
-from tigersim.game.armies import check_flamethrowers
 from tigersim.game.options import MOST_SCORE
 from tigersim.game.records import army_slots, check_players, check_seed, fingerprint, profile_records, workbench
 from tigersim.game.restrictions import by_side
-from tigersim.game.terms import TermOptions, Terms
+from tigersim.game.terms import Terms
 from tigersim.lab.jobs import checked, in_order
 from tigersim.lab.ranks import Ranks, bare_table, check_cover, ranks
 from tigersim.rules.movement import may_enter_building
@@ -74,14 +72,7 @@ class Tally(NamedTuple):
         return Tally(*(a + b for a, b in zip(self, other, strict=True)))
 
 
-class SkirmishOptions(TermOptions, total=False):
-    """What ``Skirmish`` takes by name; of ``Terms`` it has ``ruleset`` and ``forbid``."""
-
-    players: tuple[str, str]
-    seed: int
-
-
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Skirmish:
     """Some X against some Y on a bare table; how many X is said when it is fought.
 
@@ -93,6 +84,7 @@ class Skirmish:
     terms: reading of the rules and what is forbidden besides; nothing else has a meaning here, and is refused.
     players: of X and of Y.
     seed: from which all chance follows.
+    ruleset, forbid: of ``terms``, by name.
 
     It lasts until one side is gone, three decks at most, in the first edition one (PT-VP-16, PT1-VP-04).  Raises
     ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, and ``RuleForbids`` for a vehicle in a building and for
@@ -108,27 +100,12 @@ class Skirmish:
     terms: Terms = field(default_factory=Terms)
     players: tuple[str, str] = ("tactician", "tactician")
     seed: int = 1
+    ruleset: InitVar[RuleSet | None] = None
+    forbid: InitVar[str | Iterable[str]] = ()
 
-    def __init__(
-        self,
-        x: Unit,
-        y: Unit,
-        against: int = 1,
-        distance: int = 10,
-        cover: str = "none",
-        in_cover: str = "y",
-        terms: Terms | None = None,
-        **options: Unpack[SkirmishOptions],
-    ) -> None:
-        given: dict[str, Any] = dict(options)
-        own: dict[str, Any] = {name: given.pop(name) for name in options if name in ("players", "seed")}
-        own |= {"x": x, "y": y, "against": against, "distance": distance, "cover": cover, "in_cover": in_cover}
-        own["terms"] = Terms.of(terms, **given)
-        for name, value in own.items():
-            object.__setattr__(self, name, value)
-        self._check()
-
-    def _check(self) -> None:
+    def __post_init__(self, ruleset: RuleSet | None, forbid: str | Iterable[str]) -> None:
+        given: dict[str, Any] = {"ruleset": ruleset, "forbid": forbid or None}
+        object.__setattr__(self, "terms", Terms.of(self.terms, **given))
         for name, value in self.terms.changed().items():
             if name not in ("ruleset", "forbid"):
                 raise InvalidValue(name, value, "left out: skirmishes are fought on a bare table, to the last unit")
@@ -140,7 +117,7 @@ class Skirmish:
         if self.in_cover not in IN_COVER:
             raise InvalidValue("in cover", self.in_cover, ", ".join(IN_COVER))
         check_cover(self.cover)
-        check_flamethrowers(((self.x,), (self.y,)), 0, self.terms.ruleset)
+        self.terms.check_flamethrowers(((self.x,), (self.y,)))
         self.ranks(1)
         if self.cover == "building":
             for unit, inside in zip((self.x, self.y), IN_COVER[self.in_cover], strict=True):
@@ -182,15 +159,9 @@ class Skirmish:
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a tally, but for k and the numbers of the battles."""
         return {
-            "tigersim": __version__,
-            "rules_version": RULES_VERSION,
-            "seed": self.seed,
-            "x": self.x.key,
-            "y": self.y.key,
-            "against": self.against,
-            "distance": self.distance,
-            "cover": self.cover,
-            "in_cover": self.in_cover,
+            **{"tigersim": __version__, "rules_version": RULES_VERSION},
+            **{"seed": self.seed, "x": self.x.key, "y": self.y.key, "against": self.against},
+            **{name: getattr(self, name) for name in ("distance", "cover", "in_cover")},
             "players": list(self.players),
             "forbid": [list(names) for names in by_side(self._held)],
             "ruleset": self.terms.ruleset.to_dict(),
@@ -201,8 +172,8 @@ class Skirmish:
 class Skirmishes:
     """Fights one skirmish many times.
 
-    ``folder``: where tallies are kept, by what they are of; those that are there are not fought again.  ``told``:
-    called with the number of skirmishes that have just been fought, or read.
+    ``folder``: where tallies are kept, by what they are of; those that are there are not fought again.
+    ``told``: called with the number of skirmishes that have just been fought, or read.
     """
 
     def __init__(
@@ -215,7 +186,7 @@ class Skirmishes:
         self.skirmish = skirmish
         self.folder = None if folder is None else Path(folder)
         self.threads = checked(threads)
-        self.told = told
+        self.told = told or (lambda games: None)
         self._own = threading.local()
 
     def fight(self, k: int, games: int, first: int = 0) -> Tally:
@@ -223,15 +194,14 @@ class Skirmishes:
 
         Raises ``InvalidValue`` where so many find no room, ``RunError`` for files that cannot be used.
         """
-        path = self._path(k, games, first)
+        path = kept_file(self.folder, lambda: [self.skirmish.provenance(), k, games, first], ".json")
         if path is not None and path.exists():
             found = _read(path, games)
-            self._tell(games)
+            self.told(games)
             return found
         found = self._fought(k, games, first)
         if path is not None:
-            text = json.dumps(found._asdict()) + "\n"
-            write_whole(path, lambda passing: passing.write_text(text, encoding="utf-8"))
+            write_json(path, found._asdict(), indent=None)
         return found
 
     def _fought(self, k: int, games: int, first: int) -> Tally:
@@ -245,7 +215,7 @@ class Skirmishes:
         with closing(in_order(jobs, self.threads)) as done:
             for part in done:
                 found = found + part
-                self._tell(part.games)
+                self.told(part.games)
         return found
 
     def _task(self, k: int, stand: Ranks, table: Any, first: int, games: int) -> Tally:
@@ -267,25 +237,9 @@ class Skirmishes:
                 ended[2 if (x > 0) == (y > 0) else 0 if x > 0 else 1] += 1
         return Tally(*ended)
 
-    def _path(self, k: int, games: int, first: int) -> Path | None:
-        if self.folder is None:
-            return None
-        about = json.dumps([self.skirmish.provenance(), k, games, first], sort_keys=True).encode()
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"{self.folder} cannot be made: {error.strerror or error}") from None
-        return self.folder / f"{hashlib.sha256(about).hexdigest()[:20]}.json"
-
-    def _tell(self, games: int) -> None:
-        if self.told is not None:
-            self.told(games)
-
 
 def _writes(battle: Any, table: Any, stand: Ranks) -> list[tuple[Any, Any, Any]]:
-    """What puts the units where they belong: (array, index, values) to be written.
-
-    X stands in the south as side a, Y in the north.
+    """What puts X in the south as side a, Y in the north: (array, index, values) to be written.
 
     Plain arrays, looked up once: in records every field would be looked up again for every skirmish.
     """

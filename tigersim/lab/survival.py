@@ -18,11 +18,11 @@ from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
 from tigersim.game.armies import check_armies, check_landing_units
 from tigersim.game.records import workbench
-from tigersim.game.seats import battlegroups
+from tigersim.game.seats import groups_of
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
-from tigersim.lab.given import Told, check_all_fight, slots_of
+from tigersim.lab.given_armies import Told, check_all_fight, slots_of
 from tigersim.statistics.intervals import Interval, wilson
 
 if TYPE_CHECKING:
@@ -40,7 +40,8 @@ class Survival:
     table: one row per side, unit and turn, columns ``side unit turn units share low high under_way``: how many of
     them an army has, the share of them alive after that turn with its 95% interval (pointwise, battles being the
     sample), and the share of the battles that went on after it.  ``unit`` is a key or ``ALL``; turn 0 is the beginning;
-    a battle that is over keeps those that it left.  battles: how many.  provenance: all that decides the bits."""
+    a battle that is over keeps those that it left.  battles: how many.  provenance: all that decides the bits.
+    """
 
     table: pd.DataFrame
     battles: int
@@ -76,9 +77,7 @@ def survival(
     by = Terms.of(terms, **options)
     check_all_fight(by)
     known = tuple(units) if units is not None else all_units()
-    groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
-    if len(groups) != len(SIDES):
-        raise InvalidValue("armies", len(groups), "two armies")
+    groups = groups_of(armies, known)
     if max(map(len, groups)) > 1:
         raise InvalidValue("armies", "two battlegroups", "one a side; commanders=(2, 2) gives its units to two players")
     chosen = [side[0] for side in groups]
@@ -89,10 +88,9 @@ def survival(
     slots = slots_of([[kinds.index(unit) for unit in army] for army in chosen])
     design.check_armies(slots[None])
     died, turns = deaths(design, slots, battles, told)
-    about = {**design.provenance(), "battles": battles, "armies": [[unit.key for unit in army] for army in chosen]}
-    for not_used in ("sizes", "jitter"):
-        del about[not_used]
-    return Survival(counted([[unit.key for unit in army] for army in chosen], died, turns), battles, about)
+    keys = [[unit.key for unit in army] for army in chosen]
+    about = {name: value for name, value in design.provenance().items() if name not in ("sizes", "jitter")}
+    return Survival(counted(keys, died, turns), battles, {**about, "battles": battles, "armies": keys})
 
 
 def deaths(
@@ -118,9 +116,8 @@ def deaths(
             play_many(kind, record, table, work, Battles(design.seed, profiles, armies[None], result))
         rows = work[0].log[: work[0].log_rows]
         if len(rows) >= layout.LOG_ROWS:
-            raise RunError(
-                f"battle {number} has more than {layout.LOG_ROWS} events, too many to be followed turn by turn"
-            )
+            many = f"more than {layout.LOG_ROWS} events, too many to be followed turn by turn"
+            raise RunError(f"battle {number} has {many}")
         fallen = rows[rows[:, 0] == log.DESTROYED]
         died[number, fallen[:, 2]] = fallen[:, 1]
         turns[number] = result["turns"][0]
@@ -147,10 +144,7 @@ def counted(armies: Sequence[Sequence[str]], died: npt.NDArray[np.int64], turns:
 
 
 def _interval(alive: npt.NDArray[np.float64]) -> Interval:
-    """Wilson's interval of the mean of shares (n,), for as many trials as have its variance.
-
-    Where no battle differs from another a battle counts as one trial.
-    """
+    """Wilson's interval of a mean of shares (n,), for as many trials as have its variance."""
     n, share, variance = len(alive), float(alive.mean()), float(alive.var(ddof=1))
     trials = n if variance == 0 else n * share * (1 - share) / variance
     return wilson(share * trials, trials)

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.lab.batch import Arena
+from tigersim.lab.batch import Arena, Progress
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.lab.given import lucks, margins
+from tigersim.lab.given_armies import lucks, margins
 from tigersim.lab.jobs import in_order
 
 Margins = npt.NDArray[np.int64]
@@ -28,8 +28,6 @@ Lucks = npt.NDArray[np.float64]
 
 Each is zero on average whatever the players do.
 """
-Played = Callable[[int], None]
-"""Called with the number of battles that have just been played."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +80,7 @@ class Trials:
         pairs: int,
         candidates: Sequence[Any],
         threads: int | None = None,
-        played: Played | None = None,
+        played: Progress | None = None,
     ) -> list[list[Met]]:
         """How every candidate, a row of weights, did: ``[candidate][opponent]``.
 

@@ -7,10 +7,8 @@ battles, which the search has not seen, that it plays better than the weights th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +18,9 @@ import numpy.typing as npt
 from tigersim.core.board import FAMILIES
 from tigersim.core.play.warm import warm
 from tigersim.core.weights import WEIGHTS
-from tigersim.errors import InvalidValue, MissingExtra, RunError, UnknownName
-from tigersim.files.atomic import write_whole
-from tigersim.game.options import MARKERS, check_family, check_victory
+from tigersim.errors import InvalidValue, MissingExtra, check_names
+from tigersim.files.atomic import save_results
+from tigersim.game.options import MARKERS, check_families, check_once, check_victory
 from tigersim.game.records import PLANNER_NAME, policy_number
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.kept_scores import KeptScores, Scores
@@ -41,6 +39,11 @@ Progress = Callable[[int, int, float | None], None]
 DIGITS = 2
 """Significant digits of the weights that are found."""
 CLOCKS = ["ms_per_battle", "battles_per_second"]
+SAID = (
+    *("player", "opponents", "families", "markers", "generations", "population", "pairs", "pairs_per_table"),
+    *("check_pairs", "step", "least_step", "tuned"),
+)
+"""What provenance says of a plan beside its battles and weights."""
 NEW, START = "new weights", "start weights"
 
 
@@ -75,35 +78,26 @@ class TunePlan:
     check_pairs: int = 2000
 
     def __post_init__(self) -> None:
-        if self.player not in WEIGHTS:
-            raise UnknownName(self.player, list(WEIGHTS), kind="player with weights")
+        check_names([self.player], WEIGHTS, "player with weights")
         for name in self.opponents:
             policy_number(name)
         if not self.opponents or PLANNER_NAME in self.opponents or len(set(self.opponents)) < len(self.opponents):
-            allowed = f"one or more, none of them twice, and no {PLANNER_NAME}, who takes too long"
+            allowed = f"one or more, none of them twice, and no {PLANNER_NAME}, which takes too long"
             raise InvalidValue("opponents", list(self.opponents), allowed)
         object.__setattr__(self, "common", replace(self.common, terms=self.common.terms.replace(forbid=())))
-        for family in self.families:
-            check_family(family)
-        if not self.families or len(set(self.families)) < len(self.families):
-            raise InvalidValue("families of tables", list(self.families), "one or more, none of them twice")
+        check_families(self.families)
         for plan in self.markers:
             check_victory(plan, 0, self.common.terms.ruleset)
-        if not self.markers or len(set(self.markers)) < len(self.markers):
-            raise InvalidValue("markers", list(self.markers), "one or more, none of them twice")
+        check_once("markers", self.markers)
         self._check_weights()
         if len(self.tuned) < 2 or len(set(self.tuned)) < len(self.tuned):
             raise InvalidValue("only", list(self.only), "two weights or more, none of them twice, or none for all")
         self._check_numbers()
 
     def _check_weights(self) -> None:
-        for player in self.weights:
-            if player not in WEIGHTS:
-                raise UnknownName(player, list(WEIGHTS), kind="player with weights")
+        check_names(self.weights, WEIGHTS, "player with weights")
         for player, given in {**self.weights, self.player: [*self.weights.get(self.player, {}), *self.only]}.items():
-            for name in given:
-                if name not in WEIGHTS[player]:
-                    raise UnknownName(name, list(WEIGHTS[player]), kind=f"weight of the {player}")
+            check_names(given, WEIGHTS[player], f"weight of the {player}")
         for player, changed in self.weights.items():
             for name, value in changed.items():
                 if not np.isfinite(value):
@@ -125,10 +119,9 @@ class TunePlan:
                 raise InvalidValue(name, getattr(self, name), "a number above 0")
 
     def weights_of(self, player: str) -> dict[str, float]:
-        """Name -> weight that a player has as an opponent; none for one who has no weights."""
+        """Name -> weight that a player has as an opponent; none for one without weights."""
         changed = self.weights.get(player, {})
-        usual = WEIGHTS.get(player, {})
-        return {name: float(changed.get(name, weight)) for name, weight in usual.items()}
+        return {name: float(changed.get(name, weight)) for name, weight in WEIGHTS.get(player, {}).items()}
 
     @property
     def start_weights(self) -> dict[str, float]:
@@ -170,22 +163,9 @@ class TunePlan:
         about = replace(self.common, players=("uniform", "uniform")).provenance()
         for of_one_match in ("players", "family", "markers"):
             del about[of_one_match]
-        return {
-            **about,
-            "player": self.player,
-            "opponents": list(self.opponents),
-            "families": list(self.families),
-            "markers": list(self.markers),
-            "generations": self.generations,
-            "population": self.population,
-            "pairs": self.pairs,
-            "pairs_per_table": self.pairs_per_table,
-            "check_pairs": self.check_pairs,
-            "step": self.step,
-            "least_step": self.least_step,
-            "tuned": list(self.tuned),
-            "weights": {name: self.weights_of(name) for name in sorted(WEIGHTS)},
-        }
+        about |= {name: getattr(self, name) for name in SAID}
+        about |= {name: list(about[name]) for name in ("opponents", "families", "markers", "tuned")}
+        return {**about, "weights": {name: self.weights_of(name) for name in sorted(WEIGHTS)}}
 
 
 @dataclass(frozen=True)
@@ -238,11 +218,10 @@ class Tuning:
         import pandas as pd
 
         about = self.provenance
-        steps = {name: max(about["step"] * abs(self.start[name]), about["least_step"]) for name in about["tuned"]}
-        rows = [
-            (name, self.start[name], self.weights[name], (self.weights[name] - self.start[name]) / step)
-            for name, step in steps.items()
-        ]
+        rows = []
+        for name in about["tuned"]:
+            start, found = self.start[name], self.weights[name]
+            rows.append((name, start, found, (found - start) / max(about["step"] * abs(start), about["least_step"])))
         return pd.DataFrame(rows, columns=["weight", "start", "found", "steps"])
 
     def to_dict(self) -> dict[str, Any]:
@@ -255,36 +234,19 @@ class Tuning:
         }
 
     def _weights(self) -> dict[str, Any]:
-        return {
-            "player": self.player,
-            "better": self.better,
-            "start": dict(self.start),
-            "weights": dict(self.weights),
-        }
+        return {"player": self.player, "better": self.better, "start": dict(self.start), "weights": dict(self.weights)}
 
     def save(self, folder: str | Path) -> Path:
         """Write ``search.csv``, ``checks.csv``, ``weights.json`` and, last, ``provenance.json``.
 
         Every file appears whole or not at all.  Raises ``RunError``.
         """
-        place = Path(folder)
-        try:
-            place.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"folder {place} cannot be made: {error.strerror or error}") from None
-        for name, frame in (("search", self.search), ("checks", self.checks)):
-            write_whole(place / f"{name}.csv", partial(frame.to_csv, index=False, float_format="%.6g"))
-        for name, about in (("weights", self._weights()), ("provenance", dict(self.provenance))):
-            text = json.dumps(about, indent=2, ensure_ascii=False) + "\n"
-            write_whole(place / f"{name}.json", partial(_write_text, text))
-        return place
+        tables = {"search": self.search, "checks": self.checks}
+        return save_results(folder, tables, {"weights": self._weights(), "provenance": dict(self.provenance)})
 
 
 def tune_player(
-    plan: TunePlan,
-    threads: int | None = None,
-    progress: Progress | None = None,
-    folder: str | Path | None = None,
+    plan: TunePlan, threads: int | None = None, progress: Progress | None = None, folder: str | Path | None = None
 ) -> Tuning:
     """Seek better weights: the same bits on any number of threads.
 
@@ -337,17 +299,9 @@ class _Search:
         self._scale = np.array([*plan.first_steps.values()])
         self._start = np.array([plan.start_weights[name] for name in plan.tuned])
         chance = np.random.default_rng(plan.common.seed)  # its own, so that no other draws change it
-        self._cma = cma.CMAEvolutionStrategy(
-            np.zeros(len(plan.tuned)),
-            1.0,
-            {
-                "popsize": plan.population,
-                "randn": lambda *shape: chance.standard_normal(shape),
-                "seed": np.nan,
-                "verbose": -9,
-                "verb_log": 0,
-            },
-        )
+        quiet = {"seed": np.nan, "verbose": -9, "verb_log": 0}
+        drawn = {"popsize": plan.population, "randn": lambda *shape: chance.standard_normal(shape)}
+        self._cma = cma.CMAEvolutionStrategy(np.zeros(len(plan.tuned)), 1.0, {**drawn, **quiet})
         self._asked: list[Any] = []
         self._rows: list[dict[str, float]] = []
 
@@ -359,16 +313,10 @@ class _Search:
     def tell(self, scores: Scores) -> None:
         """What the candidates scored."""
         self._cma.tell(self._asked, (-scores[:, 1]).tolist())
-        self._rows.append(
-            {
-                "generation": len(self._rows) + 1,
-                "mean_score": float(scores[:, 0].mean()),
-                "best_score": float(scores[:, 0].max()),
-                "mean_merit": float(scores[:, 1].mean()),
-                "step": float(self._cma.sigma),
-                **self._named(self._cma.mean),
-            }
-        )
+        share, merit = scores.T
+        row = {"mean_score": share.mean(), "best_score": share.max(), "mean_merit": merit.mean()}
+        now = {"step": float(self._cma.sigma), **self._named(self._cma.mean)}
+        self._rows.append({"generation": len(self._rows) + 1, **{name: float(row[name]) for name in row}, **now})
 
     def rounded(self) -> dict[str, float]:
         """The mean of the distribution, to so many significant digits."""
@@ -418,7 +366,3 @@ def _check(
             rows += [(NEW, name, new[k].margins), (START, name, old[k].margins)]
     frame = pd.DataFrame([{"first": one, "second": other, **Pairs(margins).row()} for one, other, margins in rows])
     return frame.drop(columns=CLOCKS)
-
-
-def _write_text(text: str, path: Path) -> None:
-    path.write_text(text, encoding="utf-8")

@@ -7,27 +7,20 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from tigersim.core.board import FAMILIES
 from tigersim.game.options import MARKERS
-from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
-from tigersim.lab.experiment import FileWithTerms, TomlTable, errors_of
+from tigersim.lab.design import Design
+from tigersim.lab.experiment import Count, DesignTable, FileWithTerms, TomlTable, errors_of
 from tigersim.lab.tune import TunePlan
 
-Count = Annotated[int, Field(ge=1)]
 Finite = Annotated[float, Field(allow_inf_nan=False)]
 Above = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
-class DesignOf(TomlTable):
-    """``[design]``: seed, tables and armies, as ``TunePlan`` and ``Design`` take them."""
+class TuneDesign(DesignTable):
+    """``[design]`` of a search, with markers, and as many tables as a design may have."""
 
-    seed: Annotated[int, Field(ge=0)] = 1
-    families: tuple[str, ...] = FAMILIES
     markers: tuple[str, ...] = MARKERS
     tables: Count = 10_000
-    pairs_per_table: Annotated[int, Field(ge=1, le=BATTLES_PER_TASK)] = 16
-    sizes: tuple[int, int] = (6, 10)
-    jitter: Annotated[int, Field(ge=1, le=MOST_JITTER)] = 4
 
 
 class SearchOf(TomlTable):
@@ -48,17 +41,14 @@ class CheckOf(TomlTable):
 
 
 class TuneFile(FileWithTerms):
-    """One search.
-
-    ``[weights.PLAYER]``: those that a player has where they are not the usual ones.
-    """
+    """One search; ``[weights.PLAYER]``: those of a player that are not the usual ones."""
 
     PLAN_SAYS: ClassVar[tuple[str, ...]] = ("family", "markers", "forbid")
 
     player: str
     opponents: Annotated[tuple[str, ...], Field(min_length=1)]
     search: SearchOf
-    design: DesignOf = DesignOf()
+    design: TuneDesign = TuneDesign()
     check: CheckOf = CheckOf()
     weights: dict[str, dict[str, Finite]] = Field(default_factory=dict)
 

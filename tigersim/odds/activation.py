@@ -6,10 +6,9 @@ The state of the target is carried from action to action, and so is what a faile
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar, NamedTuple, TypedDict, Unpack
+from typing import NamedTuple, TypedDict, Unpack
 
 from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
@@ -32,12 +31,11 @@ from tigersim.odds.combatants import Combat, duel_of
 from tigersim.odds.deeds import FIND_COVER, FIRE, MELEE, MOVE, Deeds, Own, melee_ends, own_results
 from tigersim.odds.dice import DIFFICULTIES, colours_of
 from tigersim.odds.find_cover import forbid_find_cover
-from tigersim.odds.firing import start
 from tigersim.odds.move import why_no_move
 from tigersim.odds.resolve import FireAction
-from tigersim.odds.result import TARGET_LEFT, Answer, as_counts
-from tigersim.odds.targets import Firing, Target, read_target
-from tigersim.odds.volley import HITS, Ends, ends, volleys
+from tigersim.odds.result import TargetOdds, answer, as_counts, means
+from tigersim.odds.targets import Firing, Target
+from tigersim.odds.volley import HITS, Ends, ends, start, volleys
 from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
 from tigersim.rules.switches import RepeatAction
 from tigersim.statistics.law import Law
@@ -48,38 +46,21 @@ Card = tuple[bool, int]
 """(red, difficulty) of a card: all that an action asks of it."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ActivationOdds(Answer):
+@answer
+class ActivationOdds(TargetOdds):
     """What an activation leaves of the target and of the unit itself."""
 
-    p_none: float
-    p_one_hit: float
-    p_destroyed: float
-    p_suppressed: float
-    expected_hits: float
-    p_moved: float
-    expected_inches: float
-    p_found_cover: float
-    p_own_hit: float
-    p_own_destroyed: float
-    p_no_first: float
-    p_no_second: float
+    expected_hits: float = means("hits that fire gets through, on average")
+    p_moved: float = means("the unit moves")
+    expected_inches: float = means("inches it may go, on average")
+    p_found_cover: float = means("the unit ends in the cover that it found")
+    p_own_hit: float = means("a failed move leaves the unit with a hit (unreliable)")
+    p_own_destroyed: float = means("the unit is destroyed, by its own failed move or in close combat")
+    p_no_first: float = means("no first action: its card does not allow it")
+    p_no_second: float = means("no second action: its card, or what has become of the unit, does not allow it")
     actions: tuple[str, ...]
 
-    MEANING: ClassVar[dict[str, str]] = {
-        **TARGET_LEFT,
-        "expected_hits": "hits that fire gets through, on average",
-        "p_moved": "the unit moves",
-        "expected_inches": "inches it may go, on average",
-        "p_found_cover": "the unit ends in the cover that it found",
-        "p_own_hit": "a failed move leaves the unit with a hit (unreliable)",
-        "p_own_destroyed": "the unit is destroyed, by its own failed move or in close combat",
-        "p_no_first": "no first action: its card does not allow it",
-        "p_no_second": "no second action: its card, or what has become of the unit, does not allow it",
-    }
-
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         names = " then ".join(action.replace("_", " ") for action in self.actions)
         return [
             f"The unit acts: {names}, each with a card of its own (PT-TURN-11, PT-TURN-17).",
@@ -148,8 +129,8 @@ def activation(
     unit = read_unit("attacker", attacker, rules)
     chosen = _read_actions(actions, unit, rules)
     numbers = _read_cards(cards, len(chosen))
-    aimed = read_target("target", target)
-    moved = aimed if given["after_move"] is None else read_target("after_move", given["after_move"])
+    aimed = Target.read("target", target)
+    moved = aimed if given["after_move"] is None else Target.read("after_move", given["after_move"])
     firing = Firing(read_distance(distance), objective, rules)
     on_road, in_terrain = read_flag("on_road", given["on_road"]), read_choice("terrain", given["terrain"], TERRAINS)
     plan = _plan(unit, chosen, Deeds.of(unit, on_road, in_terrain), (aimed, moved), weapon, firing)
@@ -192,12 +173,7 @@ def _read_cards(cards: object, count: int) -> list[int] | None:
 
 
 def _plan(
-    unit: RuledUnit,
-    actions: tuple[str, ...],
-    deeds: Deeds,
-    stands: tuple[Target, Target],
-    weapon: str,
-    firing: Firing,
+    unit: RuledUnit, actions: tuple[str, ...], deeds: Deeds, stands: tuple[Target, Target], weapon: str, firing: Firing
 ) -> _Plan:
     """All that the dice need; raises what forbids an action whatever the card."""
     rules = firing.ruleset

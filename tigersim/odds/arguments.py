@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.profile import Profile, profile
@@ -79,28 +80,58 @@ def card_words(number: int | None) -> str:
     return "any card" if number is None else card_name(number)
 
 
-def read_settings(text: str, readers: Mapping[str, Callable[[str], Any]]) -> tuple[str, dict[str, Any]]:
-    """The name and the settings of a text as ``"Regulars [ussr]; cover=wood; found-cover"``.
+@dataclass(frozen=True, slots=True)
+class UnitAsked:
+    """A unit with what a question says of it; a subclass has a field for each setting."""
 
-    ``readers`` say how the value of a setting is read; one that reads as ``bool`` is a mere word.  Raises
-    ``UnknownName`` or ``InvalidValue``.
-    """
-    name, *settings = (part.strip() for part in text.split(";"))
-    fields: dict[str, Any] = {}
-    for setting in settings:
-        word, equals, value = (part.strip() for part in setting.partition("="))
-        field = word.replace("-", "_")
-        if field not in readers:
-            raise UnknownName(
-                word, [known.replace("_", "-") for known in readers], where=f"'{brief(text)}'", kind="setting"
-            )
-        if (readers[field] is bool) == bool(equals):
-            raise InvalidValue(word, setting, word if readers[field] is bool else f"{word}=VALUE")
-        try:
-            fields[field] = readers[field](value or "yes")
-        except ValueError:
-            raise InvalidValue(word, value, "a number") from None
-    return name, fields
+    unit: str | Unit
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.unit if isinstance(self.unit, str) else self.unit.name
+
+    @classmethod
+    def read(cls, field: str, value: object) -> Self:
+        """One of this kind as it is, or a unit of which nothing is said; else ``InvalidValue``."""
+        if isinstance(value, cls):
+            return value
+        if isinstance(value, str | Unit):
+            return cls(value)
+        raise InvalidValue(field, value, f"the name of a unit, a Unit or a {cls.__name__}")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a unit and its settings, as ``"Regulars [ussr]; cover=wood; found-cover"``.
+
+        Raises ``UnknownName`` or ``InvalidValue``.
+        """
+        readers = {one.name: _READERS[str(one.type)] for one in fields(cls)[1:]}
+        unit, *settings = (part.strip() for part in text.split(";"))
+        found: dict[str, Any] = {}
+        for setting in settings:
+            word, equals, value = (part.strip() for part in setting.partition("="))
+            field = word.replace("-", "_")
+            if field not in readers:
+                known = [name.replace("_", "-") for name in readers]
+                raise UnknownName(word, known, where=f"'{brief(text)}'", kind="setting")
+            if (readers[field] is bool) == bool(equals):
+                raise InvalidValue(word, setting, word if readers[field] is bool else f"{word}=VALUE")
+            try:
+                found[field] = readers[field](value or "yes")
+            except ValueError:
+                raise InvalidValue(word, value, "a number") from None
+        return cls(unit, **found)
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "bool": bool,
+    "int": int,
+    "str": str,
+    "str | None": str,
+    "float | None": float,
+}
+"""How a setting is read, by the type of its field; a truth is a mere word."""
 
 
 def read_ruleset(value: object) -> RuleSet:
@@ -121,16 +152,14 @@ def rests_on(value: object) -> str:
     return f"exact odds, nothing sampled; ruleset {ruleset.name}" + (f" with {others}" if others else "")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class RuledUnit:
     """A unit under a ruleset: what is printed, and what the dice see."""
 
-    __slots__ = ("profile", "readings", "ruleset", "unit")
-
-    def __init__(self, printed: Unit, ruleset: RuleSet) -> None:
-        self.unit = printed
-        self.ruleset = ruleset
-        self.readings = ruleset.readings
-        self.profile: Profile = profile(printed, ruleset)
+    unit: Unit
+    ruleset: RuleSet
+    readings: Any
+    profile: Profile
 
     @property
     def name(self) -> str:
@@ -140,7 +169,8 @@ class RuledUnit:
 
 @lru_cache(maxsize=4096)
 def _ruled(printed: str | Unit, ruleset: RuleSet) -> RuledUnit:
-    return RuledUnit(unit(printed) if isinstance(printed, str) else printed, ruleset)
+    one = unit(printed) if isinstance(printed, str) else printed
+    return RuledUnit(one, ruleset, ruleset.readings, profile(one, ruleset))
 
 
 def read_unit(field: str, value: object, ruleset: RuleSet) -> RuledUnit:
@@ -150,14 +180,15 @@ def read_unit(field: str, value: object, ruleset: RuleSet) -> RuledUnit:
     raise InvalidValue(field, value, "the name of a unit or a Unit")
 
 
+def read_order(unit: object, card: object, ruleset: object) -> tuple[RuledUnit, int | None]:
+    """The unit that a question is about, and the number of its card."""
+    number = read_card(card)
+    return read_unit("unit", unit, read_ruleset(ruleset)), number
+
+
 def read_keywords(given: Mapping[str, Any], known: Mapping[str, Any], where: str) -> dict[str, Any]:
     """The keywords ``given``, each other one with its ``known`` default; or ``UnknownName``."""
     for name in given:
         if name not in known:
             raise UnknownName(name, known, where=where, kind="keyword")
     return {**known, **given}
-
-
-def listed(names: Iterable[str]) -> str:
-    """Words as a list in a sentence."""
-    return ", ".join(names) or "none"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
@@ -15,12 +14,11 @@ from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds.arguments import card_words, read_card, read_choice, read_count, read_distance, read_ruleset
 from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, effect, victim
-from tigersim.odds.firing import start
 from tigersim.odds.rerolls import HIT, LETHAL
-from tigersim.odds.result import Answer, Row, as_counts, rows_of_each
+from tigersim.odds.result import Answer, answer, as_counts, means
 from tigersim.odds.sharing import NOT_SHOT_AT, POLICIES, Aims, Share, SharedRoll
-from tigersim.odds.targets import Firing, Target, read_target
-from tigersim.odds.volley import attack_test
+from tigersim.odds.targets import Firing, Target
+from tigersim.odds.volley import attack_test, start
 from tigersim.rules.cards import is_red
 from tigersim.rules.fire import fires_again
 from tigersim.rules.shot import Shot
@@ -29,14 +27,6 @@ from tigersim.statistics.law import Law, together
 MOST_TARGETS = 3
 REROLLS_FOR = {"burst": False, "first": True}
 """What re-rolls aim at: what the dealt dice are worth, or a hit on the first target with all of them."""
-
-WHAT = {
-    "p_target_{}_hit": "the dice dealt to it hit",
-    "p_target_{}_lethal": "a lethal hit (part of the line above)",
-    "p_target_{}_destroyed": "destroyed",
-    "p_target_{}_shocked": "one hit: it is shocked",
-    "p_target_{}_suppressed": "no hit, but it loses assigned cards",
-}
 
 
 class Struck(NamedTuple):
@@ -50,36 +40,32 @@ class Struck(NamedTuple):
     p_suppressed: Fraction
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class BurstOdds(Answer):
     """What a machine gun does to the targets that its dice are shared among."""
 
-    expected_hit: float
-    expected_destroyed: float
-    expected_shocked: float
-    expected_suppressed: float
-    p_shared: float
-    p_no_shot: float
+    expected_hit: float = means("targets hit, on average")
+    expected_destroyed: float = means("targets destroyed, on average")
+    expected_shocked: float = means("targets left with one hit, on average")
+    expected_suppressed: float = means("targets without a hit that lose cards, on average")
+    p_shared: float = means("the dice of the first roll are shared")
+    p_no_shot: float = means("no shot: the rules forbid it on such a card")
     targets: tuple[Struck, ...]
     dice: tuple[tuple[bool, int], ...]
     """Pairs (red, dice of the roll) of the cards asked about."""
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "expected_hit": "targets hit, on average",
-        "expected_destroyed": "targets destroyed, on average",
-        "expected_shocked": "targets left with one hit, on average",
-        "expected_suppressed": "targets without a hit that lose cards, on average",
-        "p_shared": "the dice of the first roll are shared",
-        "p_no_shot": "no shot: the rules forbid it on such a card",
+    OF_EACH: ClassVar[dict[str, str]] = {
+        "p_target_{}_hit": "the dice dealt to it hit",
+        "p_target_{}_lethal": "a lethal hit (part of the line above)",
+        "p_target_{}_destroyed": "destroyed",
+        "p_target_{}_shocked": "one hit: it is shocked",
+        "p_target_{}_suppressed": "no hit, but it loses assigned cards",
     }
 
-    def rows(self) -> Iterator[Row]:
-        """The rows of the answer, then those for every target."""
-        yield from Answer.rows(self)
-        yield from rows_of_each(((struck.name, struck[1:]) for struck in self.targets), WHAT)
+    def parts(self) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
+        return ((struck.name, struck[1:]) for struck in self.targets)
 
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         rolled = ", ".join(f"{dice} on a {'red' if red else 'black'} card" for red, dice in self.dice)
         return [
             f"The dice of the roll: {rolled} (PT-MG-02).",
@@ -129,7 +115,7 @@ def burst(
     if not isinstance(targets, Sequence) or isinstance(targets, str):
         raise InvalidValue("targets", targets, "a list of units")
     read_count("number of targets", len(targets), 1, MOST_TARGETS)
-    aimed = [read_target("targets", one) for one in targets]
+    aimed = [Target.read("targets", one) for one in targets]
     firing = Firing(read_distance(distance), "hit", rules)
     actions = [target.shot_at(attacker, "mg", firing) for target in aimed]
     plan = read_choice("policy", policy, POLICIES)
@@ -140,8 +126,9 @@ def burst(
     counts, whole = with_card(lambda red, d: _on_card(question, red, d), number)
     plain = len(BurstOdds.MEANING)
     each = [Fraction(count, whole) for count in counts[plain:]]
+    width = len(BurstOdds.OF_EACH)
     struck = tuple(
-        Struck(target.name, *each[len(WHAT) * place : len(WHAT) * (place + 1)]) for place, target in enumerate(aimed)
+        Struck(target.name, *each[width * place : width * (place + 1)]) for place, target in enumerate(aimed)
     )
     dice = tuple((red, actions[0].dice(red)) for red in colours_of(number))
     title = f"{attacker} fires a burst at {', '.join(target.name for target in aimed)}: {card_words(number)}"

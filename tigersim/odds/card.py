@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
-from tigersim.odds.arguments import (
-    NO_SLOT,
-    RuledUnit,
-    card_words,
-    read_card,
-    read_distance,
-    read_ruleset,
-    read_unit,
-    read_weapon,
-    rests_on,
-)
+from tigersim.odds.arguments import NO_SLOT, RuledUnit, card_words, read_distance, read_order, read_weapon, rests_on
 from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.move import move_plan
 from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
 from tigersim.odds.resolve import own_dice
-from tigersim.odds.result import Answer
+from tigersim.odds.result import Answer, answer, means
 from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
 from tigersim.rules.fire import fire_difficulty, in_range, is_far, lethal_difficulty
@@ -38,40 +27,28 @@ PLAIN = Unit(nation="any", name="plain tank", source_name="plain tank", type="me
 """The basic vehicle: what a card means before any class or trait changes the dice."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class CardOdds(Answer):
     """What a card, or any card, lets a unit do.
 
     An action that its colour does not allow counts as no success.
     """
 
-    p_hit: float
-    p_lethal: float
-    p_half: float
-    p_move: float
-    expected_inches: float
-    p_find_cover: float
-    p_close_combat: float
-    p_recovery: float
+    p_hit: float = means("fire: the roll reaches the difficulty")
+    p_lethal: float = means("fire: the roll is a lethal hit (part of the line above)")
+    p_half: float = means("fire: a miss that reaches half the difficulty (machine guns suppress)")
+    p_move: float = means("move: the unit moves")
+    expected_inches: float = means("move: inches, on average (no move counts as 0)")
+    p_find_cover: float = means("find cover in the open (black cards)")
+    p_close_combat: float = means("close combat: the attack succeeds (red cards)")
+    p_recovery: float = means("recovery test")
     card: str | None
     difficulty: int | None
     initiative: int | None
     """Place in the order of initiative: 1 for the two of clubs, 52 for the ace of hearts."""
     asked: tuple[RuledUnit, int, float]
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_hit": "fire: the roll reaches the difficulty",
-        "p_lethal": "fire: the roll is a lethal hit (part of the line above)",
-        "p_half": "fire: a miss that reaches half the difficulty (machine guns suppress)",
-        "p_move": "move: the unit moves",
-        "expected_inches": "move: inches, on average (no move counts as 0)",
-        "p_find_cover": "find cover in the open (black cards)",
-        "p_close_combat": "close combat: the attack succeeds (red cards)",
-        "p_recovery": "recovery test",
-    }
-
     def steps(self) -> list[str]:
-        """How many dice each action has."""
         steps = []
         for red in colours_of(None if self.card is None else parse_card(self.card)):
             dice = _dice(*self.asked, red)._asdict().items()
@@ -112,9 +89,7 @@ def card(
 
     Raises ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue``.
     """
-    number = read_card(card)
-    rules = read_ruleset(ruleset)
-    who = read_unit("unit", PLAIN if unit is None else unit, rules)
+    who, number = read_order(PLAIN if unit is None else unit, card, ruleset)
     asked = (who, read_weapon(weapon, who.profile), read_distance(distance))
     counts, whole = with_card(lambda red, d: _on_card(*asked, red, d), number)
     name, of, place = (None, None, None) if number is None else (card_name(number), difficulty(number), number + 1)

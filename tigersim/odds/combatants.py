@@ -9,9 +9,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tigersim.catalogue.rulesets import RuleSet
-from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import RuledUnit, read_settings
+from tigersim.odds.arguments import RuledUnit, UnitAsked
 from tigersim.odds.rerolls import HIT, AttackTest, attack_outcomes
 from tigersim.rules.close_combat import (
     close_combat_dice,
@@ -29,10 +28,9 @@ from tigersim.statistics.law import Law
 
 
 @dataclass(frozen=True, slots=True)
-class Fighter:
+class Fighter(UnitAsked):
     """A unit in a close combat."""
 
-    unit: str | Unit
     shocked: bool = False
     suicide: bool = False
     """It takes the extra die of a suicide assault, and dies if its roll fails."""
@@ -40,22 +38,13 @@ class Fighter:
     """The enemy that it strikes at, by its place on its side: 0 the leader or the declared target, then the followers,
     or the helpers and after them the bystanders.  If that one is gone, the next one that it may strike at."""
 
-    @classmethod
-    def parse(cls, text: str) -> Fighter:
-        """A fighter as written on the command line: ``"Regulars [ussr]; shocked; at=1"``."""
-        unit, fields = read_settings(text, {"shocked": bool, "suicide": bool, "at": int})
-        return cls(unit, **fields)
-
 
 def read_fighter(field: str, value: object) -> Fighter:
     """A ``Fighter``, or a unit that fights as most do."""
-    if isinstance(value, Fighter):
-        if type(value.shocked) is not bool or type(value.suicide) is not bool or type(value.at) is not int:
-            raise InvalidValue(field, value, "a Fighter with flags shocked and suicide and a whole number at")
-        return value
-    if isinstance(value, str | Unit):
-        return Fighter(value)
-    raise InvalidValue(field, value, "the name of a unit, a Unit or a Fighter")
+    found = Fighter.read(field, value)
+    if type(found.shocked) is not bool or type(found.suicide) is not bool or type(found.at) is not int:
+        raise InvalidValue(field, value, "a Fighter with flags shocked and suicide and a whole number at")
+    return found
 
 
 class Side(NamedTuple):

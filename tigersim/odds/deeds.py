@@ -11,7 +11,6 @@ from tigersim.odds.combatants import Combat, fight
 from tigersim.odds.effect import DESTROYED, ONE_HIT
 from tigersim.odds.move import MovePlan, move_plan
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.result import as_counts
 from tigersim.odds.volley import HITS, NOTHING, STATES, Ends
 from tigersim.rules.cover import find_cover_dice, finds_cover
 from tigersim.rules.hits import is_destroyed
@@ -115,6 +114,4 @@ def _melee(combats: tuple[Combat, Combat], difficulty: int, last: Ends) -> Ends:
                 row[end] += p
                 row[HITS + 1] += p
         rows.append(row)
-    counts, whole = as_counts(value for row in rows for value in row)
-    width = HITS + 2
-    return Ends(tuple(counts[place * width : (place + 1) * width] for place in STATES), whole)
+    return Ends.of(rows)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations_with_replacement, pairwise
-from math import factorial, lcm
+from math import factorial, lcm, prod
 
 from tigersim.rules.arithmetic import ways_at_least
 from tigersim.rules.cards import difficulty, is_red
@@ -21,13 +22,8 @@ Roll = tuple[int, ...]
 @lru_cache(maxsize=64)
 def rolls(dice: int) -> tuple[tuple[Roll, int], ...]:
     """Every different roll of ``dice`` D6 and in how many of the 6^dice ways it falls."""
-    found = []
-    for faces in combinations_with_replacement(range(1, 7), dice):
-        ways = factorial(dice)
-        for face in set(faces):
-            ways //= factorial(faces.count(face))
-        found.append((faces, ways))
-    return tuple(found)
+    every = combinations_with_replacement(range(1, 7), dice)
+    return tuple((faces, factorial(dice) // prod(map(factorial, Counter(faces).values()))) for faces in every)
 
 
 @lru_cache(maxsize=64)
@@ -43,10 +39,10 @@ def sums(dice: int) -> tuple[tuple[int, int, int], ...]:
     return tuple((total, high, ways) for (total, high), ways in sorted(found.items()))
 
 
-def ways_that(succeeds: Callable[[int, int], bool], dice: int, difficulty: int, fixed: int = 0) -> int:
-    """How many of the 6^dice rolls have a sum with which ``succeeds(fixed + sum, difficulty)``."""
+def ways_that(succeeds: Callable[[int, int], bool], dice: int, difficulty: int) -> int:
+    """How many of the 6^dice rolls have a sum with which ``succeeds(sum, difficulty)``."""
     at_least = [ways_at_least(dice, total) for total in range(6 * dice + 2)]
-    exactly = enumerate((more - less for more, less in pairwise(at_least)), start=fixed)
+    exactly = enumerate(more - less for more, less in pairwise(at_least))
     return sum(ways for total, ways in exactly if succeeds(total, difficulty))
 
 

@@ -10,10 +10,9 @@ be any of the deck (PT-RECOVER-04), if its side has kept one for it.  Nobody mov
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
@@ -21,11 +20,10 @@ from tigersim.errors import InvalidValue, NotModelled, RuleForbids
 from tigersim.odds.arguments import RuledUnit, read_count, read_distance, read_keywords, read_ruleset, read_unit
 from tigersim.odds.dice import Counted, over_deck
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED
-from tigersim.odds.firing import start
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.result import Answer, as_counts
-from tigersim.odds.targets import Firing, Target, read_target
-from tigersim.odds.volley import Ends, ends, volleys
+from tigersim.odds.result import Answer, answer, as_counts, means
+from tigersim.odds.targets import Firing, Target
+from tigersim.odds.volley import Ends, ends, start, volleys
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
 from tigersim.rules.shot import Shot
@@ -37,11 +35,7 @@ if TYPE_CHECKING:
 PACK = 52
 HOLDS_FIRE = "none"
 """The weapon of a unit that does not shoot back."""
-STANDING_BY = {
-    "two_card_initiative": "per_card",
-    "revealed_card_lost": "lost",
-    "card_secrecy": "blind_until_revealed",
-}
+STANDING_BY = {"two_card_initiative": "per_card", "revealed_card_lost": "lost", "card_secrecy": "blind_until_revealed"}
 """Rulings of the sequence of play that the model of a turn takes as they are by default."""
 
 Hits = tuple[int, int]
@@ -72,36 +66,24 @@ class Turn(NamedTuple):
     """Fire actions of each, on average."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class DuelOdds(Answer):
     """Who wins a duel, in the end and within a number of turns."""
 
-    p_a_destroyed: float
-    p_b_destroyed: float
-    p_both_destroyed: float
-    p_a_within: float
-    p_b_within: float
-    p_neither_within: float
-    expected_turns: float
-    expected_shots_a: float
-    expected_shots_b: float
+    p_a_destroyed: float = means("the first unit is destroyed, the second is not")
+    p_b_destroyed: float = means("the second unit is destroyed, the first is not")
+    p_both_destroyed: float = means("both burn in the same recovery phase")
+    p_a_within: float = means("the first unit is destroyed within the turns asked for")
+    p_b_within: float = means("the second unit is destroyed within them")
+    p_neither_within: float = means("neither is destroyed within them")
+    expected_turns: float = means("turns until it is decided, on average")
+    expected_shots_a: float = means("Fire actions of the first unit until then, on average")
+    expected_shots_b: float = means("Fire actions of the second unit until then, on average")
     turns: int
     by_turn: tuple[tuple[Fraction, Fraction, Fraction], ...]
     """After each turn: P(a destroyed), P(b destroyed), P(both still there)."""
     names: tuple[str, str]
     cards: tuple[int, int]
-
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_a_destroyed": "the first unit is destroyed, the second is not",
-        "p_b_destroyed": "the second unit is destroyed, the first is not",
-        "p_both_destroyed": "both burn in the same recovery phase",
-        "p_a_within": "the first unit is destroyed within the turns asked for",
-        "p_b_within": "the second unit is destroyed within them",
-        "p_neither_within": "neither is destroyed within them",
-        "expected_turns": "turns until it is decided, on average",
-        "expected_shots_a": "Fire actions of the first unit until then, on average",
-        "expected_shots_b": "Fire actions of the second unit until then, on average",
-    }
 
     def curve(self) -> pd.DataFrame:
         """One row per turn: P(destroyed) of each unit by then, and P(both still there)."""
@@ -111,7 +93,6 @@ class DuelOdds(Answer):
         return pd.DataFrame(rows, columns=["turn", "p_a_destroyed", "p_b_destroyed", "p_neither"])
 
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         each = f"{self.cards[0]} and {self.cards[1]}" if self.cards[0] != self.cards[1] else f"{self.cards[0]} each"
         return [
             f"Cards a turn, at random from a full deck: {each}; the higher card acts first (PT-CARD-01 to 03).",
@@ -162,7 +143,7 @@ def duel(
             raise NotModelled(f"a duel is played with {switch} = {reading} only")
     read_count("turns", turns, 1, 100)
     firing = Firing(read_distance(distance), given["objective"], rules)
-    both = (read_target("a", a), read_target("b", b))
+    both = (Target.read("a", a), Target.read("b", b))
     hands = (cards, cards) if isinstance(cards, int) else cards
     if not isinstance(hands, tuple) or len(hands) != 2 or not isinstance(weapons, tuple) or len(weapons) != 2:
         raise InvalidValue("cards and weapons", (cards, weapons), "one for each of the two units")

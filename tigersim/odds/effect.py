@@ -6,9 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from tigersim.odds.dice import Counts
-from tigersim.odds.rerolls import HIT, LETHAL, MISS
+from tigersim.odds.rerolls import HIT, LETHAL
 from tigersim.odds.saves import SaveRoll, save_outcomes, save_roll, suppression_cancelled
-from tigersim.rules.fire import fires_again
 from tigersim.rules.hits import death_trap_springs, hits_taken, is_destroyed
 from tigersim.rules.shot import Defence, Shot, ShotReadings
 
@@ -36,7 +35,7 @@ def victim(shot: Shot) -> Victim:
 
 
 class Effect(NamedTuple):
-    """What each outcome of an attack, or each pair of two rolls, does; counts out of ``whole``."""
+    """What each outcome of an attack does; counts out of ``whole``."""
 
     after: tuple[Counts, ...]
     """[outcome] -> counts of CLEAN, SUPPRESSED, ONE_HIT, DESTROYED."""
@@ -45,17 +44,12 @@ class Effect(NamedTuple):
     whole: int
 
 
-@lru_cache(maxsize=8192)
-def effect_of(shot: Shot) -> Effect:
-    """What the attack rolls of a Fire action do."""
-    return (effect if shot.attack.rolls == 1 else effect_of_two)(victim(shot), shot.hits_before)
-
-
 @lru_cache(maxsize=4096)
 def effect(target: Victim, before: int) -> Effect:
     """What the six outcomes of one attack roll do to a target with so many hits ``before``."""
     cancel, tries = suppression_cancelled(target.defence)
-    saves = [_saves(target, hits) for hits in (1, 2)]
+    permissions = (target.defence.rerolls, target.defence.extent)
+    saves = [save_outcomes(target.save_roll(hits), *permissions) for hits in (1, 2)]
     whole = max(tries, *map(sum, saves))
     if before:  # shocked: it has no cards to lose
         untouched = stripped = (0, 0, whole, 0)
@@ -65,68 +59,29 @@ def effect(target: Victim, before: int) -> Effect:
     after: list[Counts] = [untouched, stripped if target.suppressible else untouched]
     through = [0, 0]
     for outcome in range(HIT, LETHAL + 2):
-        if target.machine_gun_on_armor:
-            after.append(stripped)
-            through.append(0)
-        else:
-            left = saves[outcome >= LETHAL]
-            after.append(_after_hit(target, left, outcome % 2 == 1, before, whole))
-            through.append(_through(target, left, whole))
+        hit: tuple[Counts, int] = stripped, 0
+        if not target.machine_gun_on_armor:
+            hit = _after_hit(target, saves[outcome >= LETHAL], outcome % 2 == 1, before, whole)
+        after.append(hit[0])
+        through.append(hit[1])
     return Effect(tuple(after), tuple(through), whole)
 
 
-@lru_cache(maxsize=4096)
-def effect_of_two(target: Victim, before: int) -> Effect:
-    """What each pair of outcomes of two attack rolls does.
+def _after_hit(target: Victim, saves: Counts, high: bool, before: int, whole: int) -> tuple[Counts, int]:
+    """The target's states after a hit, and hits that get through, summed over the ``whole``.
 
-    The second is lost if the first destroys the target.
+    ``high``: the dice set off a death trap.
     """
-    first, unhurt, hurt = effect(target, before), effect(target, 0), effect(target, 1)
-    after: list[Counts] = []
-    through: list[int] = []
-    for now, hits in zip(first.after, first.hits, strict=True):
-        going_on = sum(ways for state, ways in enumerate(now) if fires_again(1, state == DESTROYED))
-        for second in range(MISS, LETHAL + 2):
-            fresh, worse = unhurt.after[second], hurt.after[second]
-            after.append(
-                (
-                    now[CLEAN] * fresh[CLEAN],
-                    now[CLEAN] * fresh[SUPPRESSED] + now[SUPPRESSED] * (fresh[CLEAN] + fresh[SUPPRESSED]),
-                    (now[CLEAN] + now[SUPPRESSED]) * fresh[ONE_HIT] + now[ONE_HIT] * worse[ONE_HIT],
-                    (now[CLEAN] + now[SUPPRESSED]) * fresh[DESTROYED]
-                    + now[ONE_HIT] * worse[DESTROYED]
-                    + now[DESTROYED] * first.whole,
-                )
-            )
-            through.append(hits * first.whole + going_on * unhurt.hits[second])
-    return Effect(tuple(after), tuple(through), first.whole**2)
-
-
-def _saves(target: Victim, hits: int) -> Counts:
-    """What the save roll against an ordinary (1) or lethal (2) hit leaves."""
-    return save_outcomes(target.save_roll(hits), target.defence.rerolls, target.defence.extent)
-
-
-def _after_hit(target: Victim, saves: Counts, high: bool, before: int, whole: int) -> Counts:
-    """The target's states after a hit, in counts; ``high``: the dice set off a death trap."""
     defence, readings = target.defence, target.readings
     scale = whole // sum(saves)
-    states = [0, 0, 0, 0]
+    states, through = [0, 0, 0, 0], 0
     for entry, ways in enumerate(saves):
         unsaved, armor_saved = divmod(entry, 2)
         taken = hits_taken(unsaved, bool(defence.rivets), False, readings.rivets)
+        through += taken * ways * scale
         trap = bool(defence.death_trap) and death_trap_springs(unsaved, high, armor_saved, readings.death_trap)
         if is_destroyed(before, taken, defence.hits_to_destroy, trap):
             states[DESTROYED] += ways * scale
         else:
             states[ONE_HIT if before + taken else CLEAN] += ways * scale
-    return tuple(states)
-
-
-def _through(target: Victim, saves: Counts, whole: int) -> int:
-    """Hits that get through a hit's save roll, summed over the ``whole``."""
-    scale = whole // sum(saves)
-    return scale * sum(
-        ways * hits_taken(entry // 2, bool(target.defence.rivets), False, target.readings.rivets)
-        for entry, ways in enumerate(saves)
-    )
+    return tuple(states), through

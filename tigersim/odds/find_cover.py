@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.arguments import TERRAINS, card_words, read_card, read_choice, read_ruleset, read_unit
+from tigersim.odds.arguments import TERRAINS, card_words, read_choice, read_order
 from tigersim.odds.dice import Counted, with_card
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.result import Answer
+from tigersim.odds.result import Answer, answer, means
 from tigersim.rules.cards import allows_find_cover, is_red
 from tigersim.rules.cover import find_cover_dice, finds_cover
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class FindCoverOdds(Answer):
     """Whether a unit finds cover (PT-COVER-05)."""
 
-    p_success: float
-    p_no_order: float
+    p_success: float = means("it finds cover: one more cover die until it moves")
+    p_no_order: float = means("no roll: the order needs a black card (PT-COVER-04)")
     dice: int
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_success": "it finds cover: one more cover die until it moves",
-        "p_no_order": "no roll: the order needs a black card (PT-COVER-04)",
-    }
-
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         return [f"It rolls {self.dice} dice against the difficulty of a black card (PT-COVER-05)."]
 
 
@@ -42,10 +33,7 @@ def forbid_find_cover(ruleset: RuleSet) -> None:
 
 
 def find_cover(
-    unit: str | Unit,
-    card: str | int | None = None,
-    terrain: str = "none",
-    ruleset: RuleSet | str | None = None,
+    unit: str | Unit, card: str | int | None = None, terrain: str = "none", ruleset: RuleSet | str | None = None
 ) -> FindCoverOdds:
     """The exact odds of a Find cover order, with one card or averaged over the deck.
 
@@ -57,10 +45,8 @@ def find_cover(
     Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  Raises ``RuleForbids`` for a red card, and
     ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
-    number = read_card(card)
-    rules = read_ruleset(ruleset)
-    asked = read_unit("unit", unit, rules)
-    forbid_find_cover(rules)
+    asked, number = read_order(unit, card, ruleset)
+    forbid_find_cover(asked.ruleset)
     in_terrain = read_choice("terrain", terrain, TERRAINS)
     dice = find_cover_dice(asked.profile.find_open, asked.profile.find_terrain, in_terrain)
     rerolls = own_rerolls(asked)

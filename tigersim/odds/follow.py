@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
@@ -13,6 +13,7 @@ from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds.arguments import (
     TERRAINS,
     RuledUnit,
+    UnitAsked,
     card_words,
     read_card,
     read_choice,
@@ -20,19 +21,17 @@ from tigersim.odds.arguments import (
     read_distance,
     read_flag,
     read_ruleset,
-    read_settings,
     read_unit,
 )
 from tigersim.odds.deeds import FIND_COVER, FIRE, MOVE, Deeds
 from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.find_cover import forbid_find_cover
-from tigersim.odds.firing import start
 from tigersim.odds.move import why_no_move
 from tigersim.odds.resolve import FireAction
-from tigersim.odds.result import TARGET_LEFT, Answer, Row, as_counts, rows_of_each
-from tigersim.odds.targets import Firing, Target, read_target
-from tigersim.odds.volley import HITS, NOTHING, STATES, Ends, ends, led, volleys
+from tigersim.odds.result import Answer, TargetOdds, answer, as_counts, means
+from tigersim.odds.targets import Firing, Target
+from tigersim.odds.volley import HITS, NOTHING, STATES, Ends, ends, led, start, volleys
 from tigersim.rules.cards import allows_find_cover
 from tigersim.rules.follow import MOST_IN_GROUP, Follower, can_be_followed, follows, may_follow
 from tigersim.statistics.law import Law, mixed, together
@@ -41,10 +40,9 @@ ACTIONS = {action: action for action in (FIRE, MOVE, FIND_COVER)}
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Member(UnitAsked):
     """A unit of the group; where nothing is said it stands as the question says of all."""
 
-    unit: str | Unit
     distance: float | None = None
     """To the target, in inches."""
     weapon: str = "main"
@@ -56,13 +54,6 @@ class Member:
     terrain: str = "none"
     """That it looks for cover in."""
 
-    @classmethod
-    def parse(cls, text: str) -> Member:
-        """A member as written on the command line: ``"T-60; weapon=mg; distance=14"``."""
-        readers = {"distance": float, "weapon": str, "aspect": str, "arc": str, "on_road": bool, "terrain": str}
-        unit, fields = read_settings(text, readers)
-        return cls(unit, **fields)
-
 
 class Acted(NamedTuple):
     """What one unit of the group comes to."""
@@ -71,70 +62,51 @@ class Acted(NamedTuple):
     values: tuple[Fraction, ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class FollowFireOdds(Answer):
+@answer
+class FollowFireOdds(TargetOdds):
     """Fire of a group at one target: the state it leaves, and the state after each unit in turn."""
 
-    p_none: float
-    p_one_hit: float
-    p_destroyed: float
-    p_suppressed: float
-    expected_hits: float
-    p_no_action: float
+    expected_hits: float = means("hits that get through, on average")
+    p_no_action: float = means("the leader may not fire on such a card, so nobody follows")
     members: tuple[Acted, ...]
     """For each unit: P(one hit), P(destroyed) once it and all before it have fired."""
 
-    MEANING: ClassVar[dict[str, str]] = {
-        **TARGET_LEFT,
-        "expected_hits": "hits that get through, on average",
-        "p_no_action": "the leader may not fire on such a card, so nobody follows",
-    }
-    WHAT: ClassVar[dict[str, str]] = {
+    OF_EACH: ClassVar[dict[str, str]] = {
         "p_one_hit_after_{}": "after its fire the target has one hit",
         "p_destroyed_after_{}": "after its fire the target is destroyed",
     }
 
-    def rows(self) -> Iterator[Row]:
-        """The rows of the answer, then those after every unit."""
-        yield from Answer.rows(self)
-        yield from rows_of_each(self.members, self.WHAT)
+    def parts(self) -> tuple[Acted, ...]:
+        return self.members
 
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         return _steps(self.members)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class FollowOdds(Answer):
     """A move, or a search for cover, of a group."""
 
-    p_all: float
-    p_none: float
-    expected_units: float
-    p_no_action: float
+    p_all: float = means("every unit succeeds")
+    p_none: float = means("none does")
+    expected_units: float = means("units that succeed, on average")
+    p_no_action: float = means(
+        "the leader may not do this on such a card, so nobody follows (part of the line of none)"
+    )
     members: tuple[Acted, ...]
     """For each unit: P(it succeeds), inches it may go on average."""
     units: tuple[tuple[int, Fraction], ...]
     """Pairs (so many units succeed, probability)."""
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_all": "every unit succeeds",
-        "p_none": "none does",
-        "expected_units": "units that succeed, on average",
-        "p_no_action": "the leader may not do this on such a card, so nobody follows (part of the line of none)",
-    }
-    WHAT: ClassVar[dict[str, str]] = {
+    OF_EACH: ClassVar[dict[str, str]] = {
         "p_success_{}": "it succeeds",
         "expected_inches_{}": "inches it may go, on average (a failed roll counts as 0)",
     }
 
-    def rows(self) -> Iterator[Row]:
-        """The rows of the answer, then those for every unit."""
-        yield from Answer.rows(self)
-        yield from rows_of_each(self.members, self.WHAT)
+    def parts(self) -> tuple[Acted, ...]:
+        return self.members
 
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         return _steps(self.members)
 
 
@@ -177,14 +149,14 @@ def follow(
     if not isinstance(units, Sequence) or isinstance(units, str):
         raise InvalidValue("units", units, "a list of units, the leader first")
     read_count("number of units", len(units), 1, MOST_IN_GROUP)
-    members = [_read_member(one) for one in units]
+    members = [Member.read("units", one) for one in units]
     asked = [read_unit("units", member.unit, rules) for member in members]
     kind = read_choice("action", action, ACTIONS)
     _check_group(asked, kind, rules)
     if kind == FIRE:
         if target is None:
             raise InvalidValue("target", target, "a unit or a Target, to fire at")
-        aimed = read_target("target", target)
+        aimed = Target.read("target", target)
         firing = Firing(read_distance(distance), objective, rules)
         question: _Fire | _Move = _Fire(members, asked, aimed, firing)
     else:
@@ -199,14 +171,6 @@ def follow(
     drawn = card_words(number)
     title = f"Follow me! {', '.join(unit.name for unit in asked)}: {kind.replace('_', ' ')}, {drawn}"
     return question.answer(title, counts, whole)
-
-
-def _read_member(value: object) -> Member:
-    if isinstance(value, Member):
-        return value
-    if isinstance(value, str | Unit):
-        return Member(value)
-    raise InvalidValue("units", value, "the name of a unit, a Unit or a Member")
 
 
 def _check_group(asked: list[RuledUnit], action: str, rules: RuleSet) -> None:

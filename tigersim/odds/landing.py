@@ -2,56 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import card_words, read_card, read_ruleset, read_unit
+from tigersim.odds.arguments import card_words, read_order
 from tigersim.odds.dice import Counted, rolls, with_card
-from tigersim.odds.result import Answer
-from tigersim.rules.airdrop import (
-    NOT_BY_AIR,
-    SLIDE_DICE,
-    landing_dice,
-    landing_hits,
-    lands_on_point,
-    loses_weapon,
-    ones_that_count,
-    ones_that_destroy,
-    slides,
-)
+from tigersim.odds.result import Answer, answer, means
+from tigersim.rules import airdrop
 
-FARTHEST = 6 * SLIDE_DICE
+FARTHEST = 6 * airdrop.SLIDE_DICE
 """Inches that a glider slides at most."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class LandingOdds(Answer):
     """What the dice of a landing do, whatever lies below (PT-AIRDROP-05 to PT-AIRDROP-10)."""
 
-    p_on_point: float
-    p_drifts: float
-    p_unhurt: float
-    p_shocked: float
-    p_destroyed: float
-    p_loses: float
-    p_perfect: float
+    p_on_point: float = means("it comes down on its point")
+    p_drifts: float = means("it drifts as many inches as the difficulty, where the opponent likes")
+    p_unhurt: float = means("it takes no hit")
+    p_shocked: float = means("it takes a hit and lives")
+    p_destroyed: float = means("it is destroyed: by ones, or by sliding farther than is clear")
+    p_loses: float = means("it lives, but loses its machine gun or mortar, or a vehicle or gun aboard")
+    p_perfect: float = means("it comes down on its point without a hit")
     glider: bool
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_on_point": "it comes down on its point",
-        "p_drifts": "it drifts as many inches as the difficulty, where the opponent likes",
-        "p_unhurt": "it takes no hit",
-        "p_shocked": "it takes a hit and lives",
-        "p_destroyed": "it is destroyed: by ones, or by sliding farther than is clear",
-        "p_loses": "it lives, but loses its machine gun or mortar, or a vehicle or gun aboard",
-        "p_perfect": "it comes down on its point without a hit",
-    }
-
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         steps = [
             "Two dice on a red card, three on a black one; a sum that reaches the card's difficulty brings it down on "
             "its point (PT-AIRDROP-05, 06)."
@@ -65,11 +41,7 @@ class LandingOdds(Answer):
 
 
 def landing(
-    unit: str | Unit,
-    card: str | int | None = None,
-    ruleset: RuleSet | str | None = None,
-    *,
-    clear: int | None = None,
+    unit: str | Unit, card: str | int | None = None, ruleset: RuleSet | str | None = None, *, clear: int | None = None
 ) -> LandingOdds:
     """The exact odds of a landing from the air, with one card or averaged over the deck.
 
@@ -81,34 +53,32 @@ def landing(
     Raises ``RuleForbids`` for a unit that does not land from the air, ``UnitNotFound``, ``CardNotFound`` or
     ``InvalidValue`` for a wrong argument.
     """
-    number = read_card(card)
-    rules = read_ruleset(ruleset)
-    asked = read_unit("unit", unit, rules)
+    asked, number = read_order(unit, card, ruleset)
     name, by_air = asked.name, asked.profile.airborne
-    if by_air == NOT_BY_AIR:
+    if by_air == airdrop.NOT_BY_AIR:
         raise RuleForbids("PT-AIRDROP-02", f'{name} does not land from the air; infantry may, as "{name} + parachute"')
     if clear is not None and (isinstance(clear, bool) or not isinstance(clear, int) or clear < 0):
         raise InvalidValue("clear", clear, "a whole number of inches from 0")
-    if clear is not None and not slides(by_air):
+    if clear is not None and not airdrop.slides(by_air):
         raise RuleForbids("PT-AIRDROP-08", f"{name} does not slide: only gliders do")
     airdrop_hits = asked.readings.airdrop_hits
-    fatal = ones_that_destroy(asked.profile.hits_to_destroy, airdrop_hits)
+    fatal = airdrop.ones_that_destroy(asked.profile.hits_to_destroy, airdrop_hits)
     safe = FARTHEST if clear is None else clear
-    slide_dice = SLIDE_DICE if slides(by_air) else 0
+    slide_dice = airdrop.SLIDE_DICE if airdrop.slides(by_air) else 0
 
     def on_card(red: bool, d: int) -> Counted:
-        dice = landing_dice(red)
+        dice = airdrop.landing_dice(red)
         counts = [0] * len(LandingOdds.MEANING)
         for faces, ways in rolls(dice):
-            hit = lands_on_point(sum(faces), d)
+            hit = airdrop.lands_on_point(sum(faces), d)
             for slide, more in rolls(slide_dice):
-                ones = ones_that_count(faces.count(1), slide.count(1), airdrop_hits)
+                ones = airdrop.ones_that_count(faces.count(1), slide.count(1), airdrop_hits)
                 dies = ones >= fatal or sum(slide) > safe
-                hurt = landing_hits(ones, airdrop_hits) > 0
+                hurt = airdrop.landing_hits(ones, airdrop_hits) > 0
                 flags = (
                     *(hit, not hit),
                     *(not dies and not hurt, not dies and hurt, dies),
-                    not dies and loses_weapon(ones),
+                    not dies and airdrop.loses_weapon(ones),
                     hit and not dies and not hurt,
                 )
                 for k, holds in enumerate(flags):
@@ -117,4 +87,4 @@ def landing(
 
     counts, whole = with_card(on_card, number)
     title = f"{name} lands: {card_words(number)}"
-    return LandingOdds.of(title, counts, whole, glider=slides(by_air))
+    return LandingOdds.of(title, counts, whole, glider=airdrop.slides(by_air))

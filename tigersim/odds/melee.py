@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
@@ -34,33 +33,25 @@ from tigersim.odds.combatants import (
     strike_dice,
 )
 from tigersim.odds.dice import Counted, with_card
-from tigersim.odds.result import Answer, Row, as_counts
+from tigersim.odds.result import Answer, Row, answer, as_counts, means
 from tigersim.rules.cards import allows_close_combat, difficulty, is_red
 from tigersim.rules.close_combat import MOST_ATTACKERS, MOST_HELPERS, may_help, withdraws
 from tigersim.rules.switches import MeleeSecondaryTargets, MeleeSupportersStrike
 from tigersim.statistics.law import Law, mixed
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class MeleeOdds(Answer):
     """What a close combat of two units leaves; the first three fields add up to 1."""
 
-    p_defender_destroyed: float
-    p_attacker_destroyed: float
-    p_neither: float
-    p_no_combat: float
+    p_defender_destroyed: float = means("the defender is destroyed")
+    p_attacker_destroyed: float = means("the attacker is destroyed")
+    p_neither: float = means("both survive: the attacker goes back")
+    p_no_combat: float = means("no close combat: it needs a red card (part of the line above)")
     attacker_dice: int
     defender_dice: int
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_defender_destroyed": "the defender is destroyed",
-        "p_attacker_destroyed": "the attacker is destroyed",
-        "p_neither": "both survive: the attacker goes back",
-        "p_no_combat": "no close combat: it needs a red card (part of the line above)",
-    }
-
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         return [
             f"The attacker rolls {self.attacker_dice} dice against the red card's difficulty; a success destroys the "
             "defender, without any save (PT-MELEE-04).",
@@ -80,38 +71,31 @@ class Fate(NamedTuple):
     p_destroyed: Fraction
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class GroupMeleeOdds(MeleeOdds):
     """What a close combat of several units leaves.
 
     The defender of its fields is the declared target, the attacker the leader.
     """
 
-    p_field_held: float
-    p_withdrawal: float
+    p_defender_destroyed: float = means("the declared target is destroyed")
+    p_attacker_destroyed: float = means("the leading attacker is destroyed")
+    p_neither: float = means("neither of the two is destroyed")
+    p_no_combat: float = means("no close combat: it needs a red card (part of the line above)")
+    p_field_held: float = means("no defender survives and an attacker does")
+    p_withdrawal: float = means("attackers that are left go back to where they came from")
     fighters: tuple[Fate, ...]
     """Every unit with its chance of being destroyed."""
     survivors: tuple[tuple[tuple[str, ...], Fraction], ...]
     """Who is left (roles), and how likely that is; the likeliest first, cards without a combat left out."""
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_defender_destroyed": "the declared target is destroyed",
-        "p_attacker_destroyed": "the leading attacker is destroyed",
-        "p_neither": "neither of the two is destroyed",
-        "p_no_combat": "no close combat: it needs a red card (part of the line above)",
-        "p_field_held": "no defender survives and an attacker does",
-        "p_withdrawal": "attackers that are left go back to where they came from",
-    }
-
     def rows(self) -> Iterator[Row]:
-        """The rows of the answer, then those for every unit."""
         yield from Answer.rows(self)
         for fate in self.fighters:
             meaning = f"{fate.name} ({fate.role.replace('_', ' ')}) is destroyed"
             yield f"p_{fate.role}_destroyed", meaning, float(fate.p_destroyed), str(fate.p_destroyed)
 
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         dice = ", ".join(f"{fate.role.replace('_', ' ')} {fate.dice}" for fate in self.fighters)
         return [
             f"All roll against the red card's difficulty (PT-MELEE-12), with so many dice: {dice} (PT-MELEE-04, 05).",

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, reduce
 from itertools import product
 from operator import le
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.arguments import RuledUnit, card_words, read_card, read_flag, read_ruleset, read_unit
+from tigersim.odds.arguments import RuledUnit, card_words, read_flag, read_order
 from tigersim.odds.dice import Counted, Roll, colours_of, rolls, with_card
-from tigersim.odds.result import Answer
+from tigersim.odds.result import Answer, answer, means
 from tigersim.rules.amphibious import WATER_INCHES, may_enter_water
 from tigersim.rules.arithmetic import with_face
 from tigersim.rules.movement import (
@@ -32,15 +31,15 @@ Reach = tuple[int, ...]
 """Counts by inches; place 0 holds the failures."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class MoveOdds(Answer):
     """What a Move action comes to."""
 
-    p_success: float
-    p_own_hit: float
-    p_immobilised: float
-    expected_inches: float
-    p_no_move: float
+    p_success: float = means("it may move")
+    p_own_hit: float = means("the roll fails and costs it a hit (unreliable)")
+    p_immobilised: float = means("the roll fails and it is stuck (weak running gear)")
+    expected_inches: float = means("inches it may go, on average (no move counts as 0)")
+    p_no_move: float = means("no roll: the rules forbid a move on such a card")
     reach: tuple[tuple[int, float], ...]
     """Pairs (inches the unit may go, probability); 0 inches = it does not move."""
     dice: tuple[tuple[bool, int], ...]
@@ -49,16 +48,7 @@ class MoveOdds(Answer):
     bonus: int
     """Dice on top, which no class drops (AMB-29)."""
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_success": "it may move",
-        "p_own_hit": "the roll fails and costs it a hit (unreliable)",
-        "p_immobilised": "the roll fails and it is stuck (weak running gear)",
-        "expected_inches": "inches it may go, on average (no move counts as 0)",
-        "p_no_move": "no roll: the rules forbid a move on such a card",
-    }
-
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         extra = f" and {self.bonus} on top, never dropped," if self.bonus else ""
         extra += " and the road die (PT-WHEEL-01)" if self.road else ""
         return [
@@ -103,9 +93,7 @@ def move(
     Re-rolls maximise P(success).  Raises ``RuleForbids`` for a card, or a unit, that does not allow a move, and
     ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
-    number = read_card(card)
-    rules = read_ruleset(ruleset)
-    asked = read_unit("unit", unit, rules)
+    asked, number = read_order(unit, card, ruleset)
     profile = asked.profile
     plan = move_plan(asked, read_flag("on_road", on_road))
     if read_flag("on_water", on_water):
@@ -142,13 +130,7 @@ def _fields(reach: Reach, own_hit: bool, stuck: bool, no_move: bool) -> tuple[in
     """The numbers of the answer, then the reach padded to one length."""
     failed, whole = reach[0], sum(reach)
     inches = sum(distance * count for distance, count in enumerate(reach))
-    numbers = (
-        whole - failed,
-        failed if own_hit else 0,
-        failed if stuck else 0,
-        inches,
-        whole if no_move else 0,
-    )
+    numbers = (whole - failed, failed * own_hit, failed * stuck, inches, whole * no_move)
     return numbers + reach + (0,) * (_LONGEST - len(reach))
 
 
@@ -178,19 +160,16 @@ def _colour(red: bool) -> str:
 
 
 class MovePlan(NamedTuple):
-    """All of a unit's Move action but the card."""
+    """All of a unit's Move action but the card; ``MoveRoll`` says what its numbers are."""
 
     red_dice: int
     black_dice: int
     keep: int
     drop: int
     bonus: int
-    """Dice on top, all of which count (AMB-29)."""
     road: int
-    """1 = a road die is rolled too."""
     cap: int
     move_test_value: int
-    """Options of AMB-28 and AMB-31."""
     road_die_in_test: int
     rerolls: tuple[int, int]
     """Permissions, and what they extend to."""
@@ -281,33 +260,20 @@ class _MoveChoices:
     def __init__(self, roll: MoveRoll, extent: int) -> None:
         self.roll, self.extent = roll, extent
         self.longest = move_allowance(6 * (roll.dice + roll.road + roll.bonus), roll.cap)
-        self.known: dict[tuple[object, ...], Reach] = {}
-        self.ends: dict[tuple[Roll, int, int], int] = {}
+        self.inches: Callable[[Roll, int, int], int] = cache(self._inches)
+        self.best: Callable[[_Free, _Lying, int], Reach] = cache(self._best)
+        self.all_dice: Callable[[int, int, bool, _Lying], Reach] = cache(self._all_dice)
 
-    def inches(self, pool: Roll, top: int, road: int) -> int:
+    def _inches(self, pool: Roll, top: int, road: int) -> int:
         """How far the dice, as they lie, let the unit go; 0 if they fail."""
-        end = self.ends.get((pool, top, road))
-        if end is None:
-            packed = 0
-            for face in pool:
-                packed = with_face(packed, face)
-            roll = self.roll
-            test = move_test_total(packed, roll.kept, road, roll.move_test_value, roll.road_die_in_test, top)
-            end = 0
-            if move_succeeds(test, roll.difficulty):
-                end = move_allowance(move_total(packed, roll.kept) + top + road, roll.cap)
-            self.ends[pool, top, road] = end
-        return end
+        packed, roll = reduce(with_face, pool, 0), self.roll
+        test = move_test_total(packed, roll.kept, road, roll.move_test_value, roll.road_die_in_test, top)
+        if not move_succeeds(test, roll.difficulty):
+            return 0
+        return move_allowance(move_total(packed, roll.kept) + top + road, roll.cap)
 
-    def best(self, free: _Free, lying: _Lying, permissions: int) -> Reach:
+    def _best(self, free: _Free, lying: _Lying, permissions: int) -> Reach:
         """Counts by inches (adding up to 6^free dice) when the ``free`` dice may be re-rolled."""
-        key = (free, lying, permissions)
-        known = self.known.get(key)
-        if known is None:
-            known = self.known[key] = self._solve(free, lying, permissions)
-        return known
-
-    def _solve(self, free: _Free, lying: _Lying, permissions: int) -> Reach:
         keep = [0] * (self.longest + 1)
         now = self.inches(_sorted(free.pool, lying.pool), sum(free.top) + lying.top, free.road + lying.road)
         keep[now] = 6 ** free.dice()
@@ -336,7 +302,7 @@ class _MoveChoices:
         """Counts when the lowest dice of each sort are rolled again, then the best of what is left."""
         rest = _Free(free.pool[again.pool :], free.top[again.top :], 0 if again.road else free.road)
         if not rest.dice():
-            return self._all_dice(free, lying)
+            return self.all_dice(len(free.pool), len(free.top), free.road > 0, lying)
         counts = [0] * (self.longest + 1)
         for faces, ways in rolls(again.pool):
             pool = _sorted(faces, lying.pool)
@@ -347,18 +313,14 @@ class _MoveChoices:
                         counts[inches] += ways * top_ways * count
         return tuple(counts)
 
-    def _all_dice(self, free: _Free, lying: _Lying) -> Reach:
-        key = ("all", len(free.pool), len(free.top), free.road > 0, lying)
-        known = self.known.get(key)
-        if known is None:
-            counts = [0] * (self.longest + 1)
-            for faces, ways in rolls(len(free.pool)):
-                pool = _sorted(faces, lying.pool)
-                for top, top_ways in rolls(len(free.top)):
-                    for face in range(1, 7) if free.road else (lying.road,):
-                        counts[self.inches(pool, sum(top) + lying.top, face)] += ways * top_ways
-            known = self.known[key] = tuple(counts)
-        return known
+    def _all_dice(self, pool_dice: int, top_dice: int, road_die: bool, lying: _Lying) -> Reach:
+        counts = [0] * (self.longest + 1)
+        for faces, ways in rolls(pool_dice):
+            pool = _sorted(faces, lying.pool)
+            for top, top_ways in rolls(top_dice):
+                for face in range(1, 7) if road_die else (lying.road,):
+                    counts[self.inches(pool, sum(top) + lying.top, face)] += ways * top_ways
+        return tuple(counts)
 
 
 def _sorted(faces: Roll, others: Roll) -> Roll:

@@ -6,7 +6,6 @@ The targets stand within 6 inches of one another.  They are attacked in a given 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple, TypeVar
 
@@ -14,48 +13,22 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds import side_effects
-from tigersim.odds.arguments import (
-    COVERS,
-    FORTIFICATIONS,
-    read_choice,
-    read_count,
-    read_flag,
-    read_ruleset,
-    read_unit,
-)
+from tigersim.odds.arguments import COVERS, FORTIFICATIONS, read_choice, read_count, read_flag, read_ruleset, read_unit
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect
 from tigersim.odds.explain import percent
-from tigersim.odds.firing import start
 from tigersim.odds.rerolls import HIT, NEAR_MISS, AttackTest, attack_outcomes
 from tigersim.odds.resolve import Place, check_position, defence_of, shot_readings
-from tigersim.odds.result import Answer, Row, as_counts, rows_of_each
+from tigersim.odds.result import Answer, answer, as_counts, means
 from tigersim.odds.saves import save_outcomes, suppression_cancelled
-from tigersim.odds.targets import Target, read_target
+from tigersim.odds.targets import Target
+from tigersim.odds.volley import start
+from tigersim.rules import off_table
 from tigersim.rules.flamethrowers import flame_hits
-from tigersim.rules.off_table import (
-    BARRAGE,
-    BARRAGE_SHOTS,
-    MOST_ATTACKS,
-    STRIKE,
-    barrage_splashes,
-    may_attack_again,
-    support_dice,
-    support_difficulty,
-    support_goes_on,
-    support_is_frontal,
-    support_suppresses,
-)
 from tigersim.statistics.law import Law
 
 T = TypeVar("T", bound="SupportOdds")
 
 MOST_TARGETS = 6
-WHAT = {
-    "p_target_{}_destroyed": "destroyed",
-    "p_target_{}_one_hit": "one hit: it is shocked",
-    "p_target_{}_suppressed": "no hit, but it loses assigned cards",
-    "p_target_{}_none": "no hit",
-}
 
 
 class Struck(NamedTuple):
@@ -81,95 +54,70 @@ class SupportAttack(NamedTuple):
     """It misses and suppresses, unless that is cancelled."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class SupportOdds(Answer):
     """What support fire does to its targets, whatever it comes to."""
 
-    p_hit: float
-    p_any_destroyed: float
-    expected_attacks: float
-    expected_hits: float
-    expected_destroyed: float
-    expected_shocked: float
-    expected_suppressed: float
+    p_hit: float = means("the first attack roll reaches the difficulty")
+    p_any_destroyed: float = means("at least one target is destroyed")
+    expected_attacks: float = means("attacks, on average")
+    expected_hits: float = means("attack rolls that hit, on average")
+    expected_destroyed: float = means("targets destroyed, on average")
+    expected_shocked: float = means("targets left with one hit, on average")
+    expected_suppressed: float = means("targets without a hit that lose cards, on average")
     targets: tuple[Struck, ...]
     attacks: tuple[SupportAttack, ...]
     """As many as there can be while no target is destroyed, in their order."""
     rests: tuple[str, ...]
     """Sentences on the targets' saves."""
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_hit": "the first attack roll reaches the difficulty",
-        "p_any_destroyed": "at least one target is destroyed",
-        "expected_attacks": "attacks, on average",
-        "expected_hits": "attack rolls that hit, on average",
-        "expected_destroyed": "targets destroyed, on average",
-        "expected_shocked": "targets left with one hit, on average",
-        "expected_suppressed": "targets without a hit that lose cards, on average",
+    OF_EACH: ClassVar[dict[str, str]] = {
+        "p_target_{}_destroyed": "destroyed",
+        "p_target_{}_one_hit": "one hit: it is shocked",
+        "p_target_{}_suppressed": "no hit, but it loses assigned cards",
+        "p_target_{}_none": "no hit",
     }
+    SOURCES: ClassVar[str] = ""
+    """The rules that say with what an attack is made."""
+    GOING_ON: ClassVar[str] = ""
+    """What comes after an attack."""
 
-    def rows(self) -> Iterator[Row]:
-        """The rows of the answer, then those for every target."""
-        yield from Answer.rows(self)
-        yield from rows_of_each(((struck.name, struck[1:]) for struck in self.targets), WHAT)
+    def parts(self) -> Iterator[tuple[str, tuple[Fraction, ...]]]:
+        return ((struck.name, struck[1:]) for struck in self.targets)
 
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         steps = []
         for number, attack in enumerate(self.attacks, start=1):
             hit, near = (percent(p.numerator, p.denominator) for p in (attack.p_hit, attack.p_near_miss))
             steps.append(
                 f"Attack {number}, at target {attack.target}: {attack.dice} dice against {attack.difficulty}; it hits "
-                f"in {hit}, and reaches half of that in {near} more ({', '.join(self.sources())})."
+                f"in {hit}, and reaches half of that in {near} more ({self.SOURCES})."
             )
-        return [*steps, self.going_on(), *self.rests]
-
-    def sources(self) -> tuple[str, ...]:
-        """The rules that say with what an attack is made."""
-        return ()
-
-    def going_on(self) -> str:
-        """What comes after an attack."""
-        return ""
+        return [*steps, self.GOING_ON, *self.rests]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class BarrageOdds(SupportOdds):
     """What a barrage does (PT-SUPPORT-02)."""
 
-    p_neighbour_suppressed: float
+    p_neighbour_suppressed: float = means('another enemy within 6" of a target hit loses assigned cards')
 
-    MEANING: ClassVar[dict[str, str]] = {
-        **SupportOdds.MEANING,
-        "p_neighbour_suppressed": 'another enemy within 6" of a target hit loses assigned cards',
-    }
-
-    def sources(self) -> tuple[str, ...]:
-        """The rules that say with what a shot is fired."""
-        return ("PT-SUPPORT-02", "PT-SUPPORT-05", "AMB-63")
-
-    def going_on(self) -> str:
-        """What comes after a shot."""
-        return (
-            "Three shots, two at most at one target; a target that is destroyed is passed over, and a shot without a "
-            "target is lost. Every hit, saved or not, suppresses a neighbour (PT-SUPPORT-04, 06, AMB-71)."
-        )
+    SOURCES: ClassVar[str] = "PT-SUPPORT-02, PT-SUPPORT-05, AMB-63"
+    GOING_ON: ClassVar[str] = (
+        "Three shots, two at most at one target; a target that is destroyed is passed over, and a shot without a "
+        "target is lost. Every hit, saved or not, suppresses a neighbour (PT-SUPPORT-04, 06, AMB-71)."
+    )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class StrikeOdds(SupportOdds):
     """What an air strike does (PT-SUPPORT-07)."""
 
-    def sources(self) -> tuple[str, ...]:
-        """The rules that say with what an attack is made."""
-        return ("PT-SUPPORT-07", "PT-SUPPORT-08", "PT-SUPPORT-14", "AMB-63")
-
-    def going_on(self) -> str:
-        """What comes after an attack."""
-        return (
-            "The strike goes on while its attack rolls hit, saved or not, each attack harder by 2; the first miss ends "
-            "it. A target that is destroyed is passed over (PT-SUPPORT-10, 11, 12, 16)."
-        )
+    SOURCES: ClassVar[str] = "PT-SUPPORT-07, PT-SUPPORT-08, PT-SUPPORT-14, AMB-63"
+    GOING_ON: ClassVar[str] = (
+        "The strike goes on while its attack rolls hit, saved or not, each attack harder by 2; the first miss ends "
+        "it. A target that is destroyed is passed over (PT-SUPPORT-10, 11, 12, 16)."
+    )
 
 
 class _Aim(NamedTuple):
@@ -198,8 +146,8 @@ class _Question(NamedTuple):
         """What an attack on a target after so many others is held against."""
         aim = self.aims[place]
         readings = self.ruleset.readings
-        needed = support_difficulty(self.kind, attacks, aim.low_profile, readings.spg_low_profile)
-        dice = support_dice(self.kind, aim.anti_air)
+        needed = off_table.support_difficulty(self.kind, attacks, aim.low_profile, readings.spg_low_profile)
+        dice = off_table.support_dice(self.kind, aim.anti_air)
         test = AttackTest(dice, needed, needed, readings.suppression_half, readings.death_trap)
         return test._replace(all_lethal=aim.flammable)
 
@@ -223,11 +171,11 @@ def barrage(
     the ruleset has no support, and ``UnitNotFound`` or ``InvalidValue`` for a wrong argument.
     """
     rules = read_ruleset(ruleset)
-    question = _question(BARRAGE, targets, order, rules)
+    question = _question(off_table.BARRAGE, targets, order, rules)
     beside = None if neighbour is None else _position("neighbour", neighbour)
     stays = side_effects.neighbour_stays(beside, rules, barrage=True)
     ends = _ends(question)
-    splashes = barrage_splashes(BARRAGE, 1, False)
+    splashes = off_table.barrage_splashes(off_table.BARRAGE, 1, False)
     pinned = ends.expect(lambda end: 1 - (1 - stays) ** (end.hits if splashes else 0))
     return _answer(BarrageOdds, question, ends, [pinned], "A barrage on")
 
@@ -243,7 +191,7 @@ def air_strike(
     ``targets``, ``order``: as of ``barrage``; a strike goes on to the end of the order while it hits.  A unit that
     hinders aircraft is written ``"Truck [france] + anti-air"``.  Raises as ``barrage`` does.
     """
-    question = _question(STRIKE, targets, order, read_ruleset(ruleset))
+    question = _question(off_table.STRIKE, targets, order, read_ruleset(ruleset))
     return _answer(StrikeOdds, question, _ends(question), [], "An air strike on")
 
 
@@ -261,7 +209,7 @@ def _question(kind: int, targets: object, order: Sequence[int] | None, rules: Ru
 
 def _position(field: str, value: object) -> Target:
     """A target, of which only matters where it stands."""
-    target = read_target(field, value)
+    target = Target.read(field, value)
     if target.distance is not None or target.aspect != "front" or target.arc != "front":
         allowed = "cover, found_cover, fortification and hits_before only: this fire comes from nowhere on the table"
         raise InvalidValue(field, target.name, allowed)
@@ -271,14 +219,14 @@ def _position(field: str, value: object) -> Target:
 def _order(kind: int, order: Sequence[int] | None, count: int) -> tuple[int, ...]:
     """Places of the targets in the order of the attacks."""
     if order is None:
-        return tuple(range(count)) * MOST_ATTACKS
+        return tuple(range(count)) * off_table.MOST_ATTACKS
     if not isinstance(order, Sequence) or isinstance(order, str) or not order:
         raise InvalidValue("order", order, "numbers of targets, as in (1, 1, 2)")
     for number in order:
         read_count("order", number, 1, count)
-        if not may_attack_again(order.count(number) - 1):
-            rule_id = "PT-SUPPORT-04" if kind == BARRAGE else "PT-SUPPORT-12"
-            raise RuleForbids(rule_id, f"target {number} is attacked more than {MOST_ATTACKS} times")
+        if not off_table.may_attack_again(order.count(number) - 1):
+            rule_id = "PT-SUPPORT-04" if kind == off_table.BARRAGE else "PT-SUPPORT-12"
+            raise RuleForbids(rule_id, f"target {number} is attacked more than {off_table.MOST_ATTACKS} times")
     return tuple(number - 1 for number in order)
 
 
@@ -290,10 +238,10 @@ def _aim(kind: int, target: Target, rules: RuleSet) -> _Aim:
     check_position(asked, fort)
     in_terrain = read_choice("cover", target.cover, COVERS)
     readings = asked.readings
-    front = support_is_frontal(kind, readings.barrage_arc)
+    front = off_table.support_is_frontal(kind, readings.barrage_arc)
     place = Place(front, in_terrain, read_flag("found_cover", target.found_cover), fort)
-    half, armored, needed = readings.suppression_half, bool(profile.armored), support_difficulty(kind, 0, 0)
-    suppressible = support_suppresses(needed - 1, needed, armored, half, readings.armored_suppression)
+    half, armored, needed = readings.suppression_half, bool(profile.armored), off_table.support_difficulty(kind, 0, 0)
+    suppressible = off_table.support_suppresses(needed - 1, needed, armored, half, readings.armored_suppression)
     victim = Victim(defence_of(asked, place), shot_readings(asked.ruleset), bool(suppressible))
     burns, low = int(flame_hits(1, False, bool(profile.flammable)) == 2), profile.low_profile
     return _Aim(asked.name, victim, bool(profile.anti_air), burns, low, start(target.hits_before))
@@ -335,7 +283,7 @@ def _attacked(question: _Question, end: _End) -> Law[_End]:
     after = []
     for outcome, ways in enumerate(found):
         hit = outcome >= HIT
-        over = not support_goes_on(question.kind, end.attacks + 1, hit)
+        over = not off_table.support_goes_on(question.kind, end.attacks + 1, hit)
         for left, count in enumerate(does.after[outcome]):
             now = max(left, state) if state == SUPPRESSED else left
             states = (*end.states[:target], now, *end.states[target + 1 :])
@@ -354,9 +302,7 @@ def _answer(answer: type[T], question: _Question, ends: Law[_End], more: list[Fr
         ends.chance(lambda end: DESTROYED in end.states),
         ends.expect(lambda end: end.attacks),
         ends.expect(lambda end: end.hits),
-        sum((one.p_destroyed for one in struck), Fraction(0)),
-        sum((one.p_one_hit for one in struck), Fraction(0)),
-        sum((one.p_suppressed for one in struck), Fraction(0)),
+        *(sum(column, Fraction(0)) for column in zip(*(one[1:4] for one in struck), strict=True)),
         *more,
     ]
     counts, whole = as_counts(numbers)
@@ -378,7 +324,7 @@ def _attacks(question: _Question) -> Iterator[SupportAttack]:
         found = attack_outcomes(test)
         hit, near = (Fraction(ways, sum(found)) for ways in (sum(found[HIT:]), found[NEAR_MISS]))
         yield SupportAttack(place + 1, test.dice, test.difficulty, hit, near * question.aims[place].victim.suppressible)
-        if not hit or (question.kind == BARRAGE and number + 1 == BARRAGE_SHOTS):
+        if not hit or (question.kind == off_table.BARRAGE and number + 1 == off_table.BARRAGE_SHOTS):
             return
 
 

@@ -2,32 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from tigersim.odds.arguments import read_count
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
-from tigersim.odds.result import Answer
+from tigersim.odds.result import Answer, answer, means
 
 MAX_POOL = 10
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class PoolOdds(Answer):
     """What the sum of some dice does against a difficulty (PT-GEN-10)."""
 
-    p_success: float
-    p_double: float
-    p_half: float
-
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_success": "the sum reaches the difficulty",
-        "p_double": "the sum reaches twice the difficulty (part of the first line)",
-        "p_half": "the sum fails, but reaches half the difficulty, rounded up",
-    }
+    p_success: float = means("the sum reaches the difficulty")
+    p_double: float = means("the sum reaches twice the difficulty (part of the first line)")
+    p_half: float = means("the sum fails, but reaches half the difficulty, rounded up")
 
     def steps(self) -> list[str]:
-        """How many rolls there are, and how many do what."""
         success, double, half = self.counts
         return [
             f"The dice fall in {self.whole} equally likely ways, re-rolls included (PT-GEN-10).",

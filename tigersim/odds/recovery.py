@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.arguments import card_words, read_card, read_flag, read_ruleset, read_unit
+from tigersim.odds.arguments import card_words, read_flag, read_order
 from tigersim.odds.dice import Counted, with_card
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.result import Answer
+from tigersim.odds.result import Answer, answer, means
 from tigersim.rules.recovery import catches_fire, recovers, recovery_dice
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class RecoveryOdds(Answer):
     """Whether a unit shakes off its hit (PT-RECOVER-04)."""
 
-    p_success: float
-    p_destroyed: float
+    p_success: float = means("it recovers: the hit is removed")
+    p_destroyed: float = means("it fails, or does not try, and burns (engine fire)")
     dice: int
 
-    MEANING: ClassVar[dict[str, str]] = {
-        "p_success": "it recovers: the hit is removed",
-        "p_destroyed": "it fails, or does not try, and burns (engine fire)",
-    }
-
     def steps(self) -> list[str]:
-        """How the numbers come about."""
         return [f"It rolls {self.dice} dice against the card's difficulty, whatever its colour (PT-RECOVER-04, 07)."]
 
 
@@ -54,16 +45,14 @@ def recovery(
     Re-rolls, where a ruling grants them (AMB-100), maximise P(success).  Raises ``RuleForbids`` for a unit that may not
     regroup, or that one hit destroys, ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
-    number = read_card(card)
-    rules = read_ruleset(ruleset)
-    asked = read_unit("unit", unit, rules)
+    asked, number = read_order(unit, card, ruleset)
     withdraws, own_hit = read_flag("regroup", regroup), read_flag("engine_hit", engine_hit)
     profile, name = asked.profile, asked.name
     if profile.hits_to_destroy == 1 and not profile.weak_running_gear:
         raise RuleForbids("PT-HIT-04", f"{name} is destroyed by its first hit: there is nothing to recover from")
     if withdraws and not profile.may_regroup:
         rule_id = "PT-DIS-NO_RETREAT" if "no_retreat" in asked.unit.disadvantages else "PT-RECOVER-07"
-        rule_id = "PT1-RECOVER-01" if rules.edition == 1 else rule_id
+        rule_id = "PT1-RECOVER-01" if asked.ruleset.edition == 1 else rule_id
         raise RuleForbids(rule_id, f"{name} may not regroup")
     dice = recovery_dice(profile.recovery_dice, withdraws)
     tries = read_flag("attempt", attempt)

@@ -2,8 +2,8 @@
 
 Distributions are tuples of integer counts.  A state of the roll is worth the best of its choices: keep, re-roll the
 lowest die, re-roll all dice; the value of a choice is itself found from the states it can lead to, so one and two
-permissions are solved alike (dynamic programming over the dice, PT-IMPROVED-02, AMB-99, AMB-101).  Where the rules let
-him, the owner may also re-roll any number of dice, or nothing less than all of them (``rules.rerolls`` extents).
+permissions are solved alike (dynamic programming over the dice, PT-IMPROVED-02, AMB-99, AMB-101).  By some rulings the
+owner may also re-roll any number of dice, or nothing less than all of them (``rules.rerolls`` extents).
 
 Re-rolling the lowest dice is never worse than re-rolling others: whatever falls, the dice that then lie there are
 each at least as high.  Ties keep as many dice as possible.

@@ -20,7 +20,6 @@ from tigersim.odds.arguments import (
     OBJECTIVES,
     WEAPONS,
     RuledUnit,
-    listed,
     read_choice,
     read_count,
     read_distance,
@@ -30,19 +29,9 @@ from tigersim.odds.arguments import (
     read_weapon,
 )
 from tigersim.odds.circumstances import AllKeywords, Circumstances
+from tigersim.rules import fire
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cover import cover_dice, cover_dice_as_armor
-from tigersim.rules.fire import (
-    fire_dice,
-    fire_difficulty,
-    in_arc,
-    in_range,
-    is_far,
-    lethal_difficulty,
-    may_harm,
-    rolls_of_action,
-    weapon_dice,
-)
 from tigersim.rules.flamethrowers import burns_out, flame_hits
 from tigersim.rules.fortifications import may_occupy
 from tigersim.rules.hits import may_save
@@ -113,7 +102,7 @@ def resolve(
     check_position(aim, fort)
 
     _forbid_weapon(firer, slot, gap, ahead)
-    action = _action(firer, slot, goal, is_far(gap * gap), aim, Place(front, in_terrain, found, fort))
+    action = _action(firer, slot, goal, fire.is_far(gap * gap), aim, Place(front, in_terrain, found, fort))
     shot = action.shot
     if further:
         shot = shot._replace(attack=shot.attack._replace(rolls=_rolls(firer, slot, True)))
@@ -188,14 +177,14 @@ def _action(firer: RuledUnit, slot: int, goal: int, far: bool, aim: RuledUnit, p
     readings = firer.readings
     shooter, victim = firer.profile, aim.profile
     machine_gun, flame = bool(shooter.machine_gun[slot]), bool(shooter.flame[slot])
-    if not may_harm(
+    if not fire.may_harm(
         bool(shooter.infantry), machine_gun, slot == MORTAR, bool(victim.armored), readings.small_arms_vs_armor, flame
     ):
         raise RuleForbids("AMB-45", f"rifles of {firer.name} may not be aimed at armour by this ruling")
 
     dice = [0, 0]
     for red in (False, True):
-        dice[red] = fire_dice(
+        dice[red] = fire.fire_dice(
             own_dice(firer, slot, far, red),
             bool(shooter.infantry),
             bool(victim.skirt_armor),
@@ -212,8 +201,8 @@ def _action(firer: RuledUnit, slot: int, goal: int, far: bool, aim: RuledUnit, p
     attack = Attack(
         red_dice=dice[True],
         black_dice=dice[False],
-        hit_add=fire_difficulty(0, *low, readings.ed1_example),
-        lethal_add=lethal_difficulty(0, *low, readings.edition),
+        hit_add=fire.fire_difficulty(0, *low, readings.ed1_example),
+        lethal_add=fire.lethal_difficulty(0, *low, readings.edition),
         rolls=_rolls(firer, slot, False),
         rerolls=rerolls,
         extent=extent,
@@ -231,7 +220,7 @@ def _action(firer: RuledUnit, slot: int, goal: int, far: bool, aim: RuledUnit, p
 def own_dice(firer: RuledUnit, slot: int, far: bool, red: bool) -> int:
     """Fire dice of a weapon on a card of one colour, before the target takes any."""
     weapon = firer.profile
-    return weapon_dice(
+    return fire.weapon_dice(
         red, far, weapon.red_near[slot], weapon.black_near[slot], weapon.red_far[slot], weapon.black_far[slot]
     )
 
@@ -242,7 +231,9 @@ def _rolls(firer: RuledUnit, slot: int, further: bool) -> int:
     # a squad's flamethrower stands in the hull's slot
     main = slot == MAIN or (slot == HULL and not profile.flame[slot])
     gunned = bool(profile.machine_gun[slot])
-    return rolls_of_action(profile.fire_rolls, profile.mg_attacks, gunned, main, further, firer.readings.rapid_fire)
+    return fire.rolls_of_action(
+        profile.fire_rolls, profile.mg_attacks, gunned, main, further, firer.readings.rapid_fire
+    )
 
 
 def _forbid_weapon(firer: RuledUnit, slot: int, gap: float, ahead: bool) -> None:
@@ -252,14 +243,14 @@ def _forbid_weapon(firer: RuledUnit, slot: int, gap: float, ahead: bool) -> None
         raise RuleForbids("PT-FORT-04", f"{name} has no flamethrower; one is picked for it: '{name} + flamethrower'")
     if not profile.armed[slot]:
         names = list(WEAPONS)
-        owned = listed(word for word, armed in zip(names, profile.armed, strict=True) if armed)
+        owned = ", ".join(word for word, armed in zip(names, profile.armed, strict=True) if armed) or "none"
         raise RuleForbids(_why_unarmed(firer, slot), f"{name} has no weapon '{names[slot]}'; it has: {owned}")
-    if not in_arc(bool(profile.forward_only[slot]), ahead):
+    if not fire.in_arc(bool(profile.forward_only[slot]), ahead):
         rule_id = "PT-UNIT-SPG-01" if profile.spg else "PT-NOTE-FORWARD_ONLY"
         raise RuleForbids(rule_id, f"{name} fires this weapon only to its front")
     longest, shortest = profile.max_range[slot], profile.min_range[slot]
     squared = gap * gap
-    if not in_range(squared, longest, 0):
+    if not fire.in_range(squared, longest, 0):
         if profile.flame[slot]:
             raise RuleForbids(
                 "PT-FLAME-02", f'{name} may not fire its flamethrower at {gap:g}", only within {longest}"'
@@ -267,7 +258,7 @@ def _forbid_weapon(firer: RuledUnit, slot: int, gap: float, ahead: bool) -> None
         short = "short_range_gun" in firer.unit.disadvantages and slot in (MAIN, HULL)
         rule_id = "PT-DIS-SHORT_RANGE_GUN" if short else "PT-FIRE-02"
         raise RuleForbids(rule_id, f'{name} may not fire this weapon at {gap:g}", only within {longest}"')
-    if not in_range(squared, 0, shortest):
+    if not fire.in_range(squared, 0, shortest):
         rule_id = "PT-MORTAR-04" if slot == MORTAR else "PT-HOW-02"
         raise RuleForbids(rule_id, f'{name} may not fire this weapon at {gap:g}", only farther than {shortest}"')
 

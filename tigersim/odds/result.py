@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from math import lcm
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
 
 from tigersim.odds.dice import Counted
 
@@ -22,26 +22,11 @@ def as_counts(values: Iterable[Fraction]) -> Counted:
     return tuple(value.numerator * (whole // value.denominator) for value in numbers), whole
 
 
-TARGET_LEFT = {
-    "p_none": "the target has no hit",
-    "p_one_hit": "the target has one hit: it is shocked",
-    "p_destroyed": "the target is destroyed",
-    "p_suppressed": "the target has no hit but loses assigned cards (part of the first line)",
-}
-"""Fields of all answers on what fire leaves of a target."""
-
 Row = tuple[str, str, float, str]
 """Field, meaning, value, the exact fraction as text."""
 
 
-def rows_of_each(parts: Iterable[tuple[str, Iterable[Fraction]]], meaning: Mapping[str, str]) -> Iterator[Row]:
-    """Rows for each of some parts (name, values).
-
-    ``meaning`` has their fields, with {} for the number of the part.
-    """
-    for number, (name, values) in enumerate(parts, start=1):
-        for (field, what), value in zip(meaning.items(), values, strict=True):
-            yield field.format(number), f"{name} ({number}): {what}", float(value), str(value)
+T = TypeVar("T", bound="Answer")
 
 
 class Exact(SimpleNamespace):
@@ -55,7 +40,7 @@ class Exact(SimpleNamespace):
 class Answer:
     """Base of all exact answers: every number is ``counts[i] / whole``, an exact fraction.
 
-    The fields of a subclass are these numbers as floats, in the order of its ``MEANING``.
+    A subclass, an ``answer``, has these numbers as floats, in the order of its fields that ``means`` something.
     """
 
     title: str
@@ -65,6 +50,8 @@ class Answer:
 
     MEANING: ClassVar[dict[str, str]] = {}
     """Field -> what it is, in a player's words."""
+    OF_EACH: ClassVar[dict[str, str]] = {}
+    """Like ``MEANING``, for the values of each of the ``parts``; {} stands for the number of the part."""
 
     @classmethod
     def of(cls, title: str, counts: tuple[int, ...], whole: int, **rest: Any) -> Self:
@@ -79,10 +66,17 @@ class Answer:
             **{name: Fraction(count, self.whole) for name, count in zip(self.MEANING, self.counts, strict=True)}
         )
 
+    def parts(self) -> Iterable[tuple[str, Iterable[Fraction]]]:
+        """(Name, values) of each target or unit that has rows of its own."""
+        return ()
+
     def rows(self) -> Iterator[Row]:
-        """For each number: field, meaning, value, the exact fraction as text."""
+        """Field, meaning, value and exact fraction of each number, then of those of each part."""
         for name, value in vars(self.exact).items():
             yield name, self.MEANING[name], float(value), str(value)
+        for number, (name, values) in enumerate(self.parts(), start=1):
+            for (each, what), value in zip(self.OF_EACH.items(), values, strict=True):
+                yield each.format(number), f"{name} ({number}): {what}", float(value), str(value)
 
     def table(self) -> pd.DataFrame:
         """One row per number: field, what it is, its value and the exact fraction."""
@@ -113,3 +107,26 @@ class Answer:
 
     def __repr__(self) -> str:
         return self.show()
+
+
+def means(meaning: str) -> Any:
+    """A field that is a number of an answer; ``meaning`` says what it is, in a player's words."""
+    return field(metadata={"meaning": meaning})
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(means,))
+def answer(cls: type[T]) -> type[T]:
+    """Make an exact answer of a class of fields."""
+    made = dataclass(frozen=True, slots=True, repr=False)(cls)
+    made.MEANING = {one.name: one.metadata["meaning"] for one in fields(made) if one.metadata}
+    return made
+
+
+@answer
+class TargetOdds(Answer):
+    """Base of all answers on what fire leaves of a target."""
+
+    p_none: float = means("the target has no hit")
+    p_one_hit: float = means("the target has one hit: it is shocked")
+    p_destroyed: float = means("the target is destroyed")
+    p_suppressed: float = means("the target has no hit but loses assigned cards (part of the first line)")

@@ -9,7 +9,8 @@ die.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from tigersim.odds.dice import Counts
@@ -78,26 +79,20 @@ class SaveChoices:
 
     def __init__(self, save: SaveRoll, extent: int = ONE_OR_ALL) -> None:
         self.save, self.extent = save, extent
-        self.known: dict[tuple[SaveState, int], Counts] = {}
+        self.best: Callable[[SaveState, int], Counts] = cache(self._best)
 
     @staticmethod
     def cost(counts: Counts) -> int:
         return counts[2] + counts[3] + 2 * (counts[4] + counts[5])
 
-    def best(self, state: SaveState, permissions: int) -> Counts:
+    def _best(self, state: SaveState, permissions: int) -> Counts:
         """Counts of the outcomes (adding up to 6^free dice)."""
-        known = self.known.get((state, permissions))
-        if known is None:
-            known = self.known[state, permissions] = self._solve(state, permissions)
-        return known
+        return min(self._choices(state, permissions).values(), key=self.cost)
 
     def choice(self, state: SaveState, permissions: int) -> int:
         """What the owner re-rolls: 0 nothing, 1 a failed armour die, 2 a cover die, 3 all dice."""
         choices = self._choices(state, permissions)
         return min(choices, key=lambda number: self.cost(choices[number]))
-
-    def _solve(self, state: SaveState, permissions: int) -> Counts:
-        return min(self._choices(state, permissions).values(), key=self.cost)
 
     def _choices(self, state: SaveState, permissions: int) -> dict[int, Counts]:
         """What each allowed choice leads to; where several are as good the first one is taken."""
@@ -117,18 +112,12 @@ class SaveChoices:
             armor_failed = cover_failed = 0
         if armor_failed:
             rest = (armor_ok, armor_failed - 1, cover_ok, cover_failed)
-            choices[1] = self._mix(
-                (saving, (*rest, fixed_armor + 1, fixed_cover)),
-                (6 - saving, (*rest, fixed_armor, fixed_cover)),
-                permissions - 1,
-            )
+            saved: SaveState = (*rest, fixed_armor + 1, fixed_cover)
+            choices[1] = self._mix(saving, saved, (*rest, fixed_armor, fixed_cover), permissions - 1)
         if cover_failed:
             rest = (armor_ok, armor_failed, cover_ok, cover_failed - 1)
-            choices[2] = self._mix(
-                (2, (*rest, fixed_armor, fixed_cover + 1)),
-                (4, (*rest, fixed_armor, fixed_cover)),
-                permissions - 1,
-            )
+            saved = (*rest, fixed_armor, fixed_cover + 1)
+            choices[2] = self._mix(2, saved, (*rest, fixed_armor, fixed_cover), permissions - 1)
         choices[3] = self.all_dice(armor_ok + state[1], cover_ok + state[3], fixed_armor, fixed_cover)
         return choices
 
@@ -151,9 +140,10 @@ class SaveChoices:
             choices[number] = tuple(counts)
         return choices
 
-    def _mix(self, saved: tuple[int, SaveState], failed: tuple[int, SaveState], permissions: int) -> Counts:
-        good, bad = self.best(saved[1], permissions), self.best(failed[1], permissions)
-        return tuple(saved[0] * g + failed[0] * b for g, b in zip(good, bad, strict=True))
+    def _mix(self, faces: int, saved: SaveState, failed: SaveState, permissions: int) -> Counts:
+        """Counts after one die is rolled again, which saves on so many ``faces``."""
+        good, bad = self.best(saved, permissions), self.best(failed, permissions)
+        return tuple(faces * g + (6 - faces) * b for g, b in zip(good, bad, strict=True))
 
     def all_dice(self, armor: int, cover: int, fixed_armor: int, fixed_cover: int) -> Counts:
         """Counts of the outcomes of rolling so many dice beside successes that stand."""

@@ -7,7 +7,8 @@ highest place, so that worths can be added and compared.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import combinations
 from math import lcm
 from typing import NamedTuple
@@ -119,23 +120,19 @@ class SharedRoll:
         """More than any sum of one aim can come to."""
         self.alone = Merits(aims, 0, False, self.whole, self.rank)
         self.merits = [Merits(aims, place, True, self.whole, self.rank) for place in range(len(aims.shares))]
-        self.deals: dict[Roll, Deal] = {}
-        self.solved: dict[tuple[Roll, Roll, int], tuple[int, Choice]] = {}
-        self.rerolled: dict[tuple[int, Roll, Roll, int], int] = {}
+        self.deal: Callable[[Roll], Deal] = cache(self._deal)
+        self.best: Callable[[Roll, Roll, int], tuple[int, Choice]] = cache(self._best)
+        self.again: Callable[[int, Roll, Roll, int], int] = cache(self._again)
 
     def outcomes(self) -> Law[tuple[int, ...]]:
         """What the roll comes to, target by target."""
         return Law.of((self.deal(faces).outcomes, ways) for faces, ways in self._final_rolls().items())
 
-    def deal(self, faces: Roll) -> Deal:
-        """The best way to deal these dice; of equal ones that with most for the first target."""
-        found = self.deals.get(faces)
-        if found is None:
-            found = self.deals[faces] = self._best_deal(faces)
-        return found
+    def _deal(self, faces: Roll) -> Deal:
+        """The best way to deal these dice; of equal ones that with most for the first target.
 
-    def _best_deal(self, faces: Roll) -> Deal:
-        """Tries every way to deal the dice; sets of dice are bits."""
+        Every way is tried; sets of dice are bits.
+        """
         everything = (1 << len(faces)) - 1
         parts = list(zip(*_parts(faces), strict=True))
         best, outcome = self.alone[parts[everything]]
@@ -192,7 +189,7 @@ class SharedRoll:
         for permissions in range(self.aims.permissions, -1, -1):
             then: dict[tuple[Roll, Roll], int] = {}
             for (free, fixed), ways in lying.items():
-                choice = self._best(free, fixed, permissions)[1]
+                choice = self.best(free, fixed, permissions)[1]
                 if choice is None:
                     lies = tuple(sorted(free + fixed))
                     final[lies] = final.get(lies, 0) + ways
@@ -206,19 +203,12 @@ class SharedRoll:
 
     def _best(self, free: Roll, fixed: Roll, permissions: int) -> tuple[int, Choice]:
         """(worth of the best choice, times 6^free dice; that choice) with ``free`` dice left."""
-        key = (free, fixed, permissions)
-        known = self.solved.get(key)
-        if known is None:
-            known = self.solved[key] = self._solve(free, fixed, permissions)
-        return known
-
-    def _solve(self, free: Roll, fixed: Roll, permissions: int) -> tuple[int, Choice]:
         best: tuple[int, Choice] = self._worth(tuple(sorted(free + fixed))) * 6 ** len(free), None
         if permissions == 0:
             return best
         for again in self._numbers(len(free)):
             for kept in _different(free, again):
-                worth = self._again(again, kept, fixed, permissions - 1)
+                worth = self.again(again, kept, fixed, permissions - 1)
                 if worth > best[0]:
                     best = worth, (again, kept)
         return best
@@ -230,13 +220,7 @@ class SharedRoll:
         return [free] if self.aims.extent == WHOLE_ROLL or free < 2 else [1, free]
 
     def _again(self, again: int, kept: Roll, fixed: Roll, permissions: int) -> int:
-        key = (again, kept, fixed, permissions)
-        known = self.rerolled.get(key)
-        if known is None:
-            known = self.rerolled[key] = sum(
-                ways * self._best(kept, tuple(sorted(fixed + faces)), permissions)[0] for faces, ways in rolls(again)
-            )
-        return known
+        return sum(ways * self.best(kept, tuple(sorted(fixed + faces)), permissions)[0] for faces, ways in rolls(again))
 
 
 def _parts(faces: Roll) -> tuple[list[int], list[int], list[int]]:

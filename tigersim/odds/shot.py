@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from tigersim.catalogue.cards import CARDS, card_name
 from tigersim.catalogue.rulesets import RuleSet
@@ -14,11 +13,10 @@ from tigersim.odds import side_effects
 from tigersim.odds.arguments import card_words, read_card, read_keywords, read_ruleset, read_unit, rests_on
 from tigersim.odds.circumstances import USUAL, Circumstances, ShotKeywords
 from tigersim.odds.dice import Counted, over_deck
-from tigersim.odds.firing import in_turn, on_any_card, on_card, with_more
 from tigersim.odds.resolve import HULL, MAIN, FireAction, resolve
-from tigersim.odds.result import TARGET_LEFT, Answer
-from tigersim.odds.targets import Firing, Target, read_target
-from tigersim.odds.volley import volleys
+from tigersim.odds.result import TargetOdds, answer, means
+from tigersim.odds.targets import Firing, Target
+from tigersim.odds.volley import in_turn, on_any_card, on_card, volleys, with_more
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.fire import other_gun_fires
 from tigersim.rules.shot import Shot
@@ -30,30 +28,18 @@ BOTH = "both"
 """The weapon of a vehicle that fires both its guns (AMB-74)."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ShotOdds(Answer):
+@answer
+class ShotOdds(TargetOdds):
     """What one Fire action does to its target.
 
     ``p_none + p_one_hit + p_destroyed == 1`` is the state of the target after it.
     """
 
-    p_none: float
-    p_one_hit: float
-    p_destroyed: float
-    p_suppressed: float
-    p_hit_scored: float
-    p_lethal_scored: float
-    expected_hits: float
-    p_no_shot: float
+    p_hit_scored: float = means("the first attack roll reaches the difficulty")
+    p_lethal_scored: float = means("the first attack roll is a lethal hit (part of the line above)")
+    expected_hits: float = means("hits that get through, on average")
+    p_no_shot: float = means("no shot: the rules forbid it on such a card")
     asked: ShotQuestion
-
-    MEANING: ClassVar[dict[str, str]] = {
-        **TARGET_LEFT,
-        "p_hit_scored": "the first attack roll reaches the difficulty",
-        "p_lethal_scored": "the first attack roll is a lethal hit (part of the line above)",
-        "expected_hits": "hits that get through, on average",
-        "p_no_shot": "no shot: the rules forbid it on such a card",
-    }
 
     @property
     def shot(self) -> Shot:
@@ -81,50 +67,32 @@ class ShotOdds(Answer):
         return table
 
     def steps(self) -> list[str]:
-        """How the numbers come about, one sentence a step."""
         from tigersim.odds.explain import shot_steps
 
         return shot_steps(self.asked)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class MortarOdds(ShotOdds):
     """A mortar's Fire action; the state of the target includes the second shot (PT-MORTAR-06)."""
 
-    p_second_shot: float
-
-    MEANING: ClassVar[dict[str, str]] = {
-        **ShotOdds.MEANING,
-        "p_second_shot": "the first roll brings a second shot",
-    }
+    p_second_shot: float = means("the first roll brings a second shot")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class TwoTargetOdds(MortarOdds):
     """A mortar's Fire action with its second shots at another target."""
 
-    p_second_one_hit: float
-    p_second_destroyed: float
-    p_second_suppressed: float
-
-    MEANING: ClassVar[dict[str, str]] = {
-        **MortarOdds.MEANING,
-        "p_second_one_hit": "the second target has one hit",
-        "p_second_destroyed": "the second target is destroyed",
-        "p_second_suppressed": "the second target has no hit but loses assigned cards",
-    }
+    p_second_one_hit: float = means("the second target has one hit")
+    p_second_destroyed: float = means("the second target is destroyed")
+    p_second_suppressed: float = means("the second target has no hit but loses assigned cards")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@answer
 class HowitzerOdds(ShotOdds):
     """A howitzer's Fire action (PT-HOW-03)."""
 
-    p_neighbour_suppressed: float
-
-    MEANING: ClassVar[dict[str, str]] = {
-        **ShotOdds.MEANING,
-        "p_neighbour_suppressed": 'an unarmoured enemy within 6" of the target loses assigned cards',
-    }
+    p_neighbour_suppressed: float = means('an unarmoured enemy within 6" of the target loses assigned cards')
 
 
 class ShotQuestion(NamedTuple):
@@ -225,11 +193,7 @@ _KEYWORDS = {name: USUAL.get(name) for name in ShotKeywords.__annotations__}
 
 
 def _question(
-    attacker: str | Unit,
-    target: str | Unit,
-    number: int | None,
-    where: Circumstances,
-    reached: tuple[object, object],
+    attacker: str | Unit, target: str | Unit, number: int | None, where: Circumstances, reached: tuple[object, object]
 ) -> ShotQuestion:
     """The question, resolved; ``reached``: second target and neighbour."""
     second_target, neighbour = reached
@@ -243,12 +207,12 @@ def _question(
     if second_target is not None:
         if not action.shot.attack.mortar:
             raise InvalidValue("second_target", second_target, "only with weapon mortar")
-        aimed = read_target("second_target", second_target)
+        aimed = Target.read("second_target", second_target)
         second = aimed.shot_at(attacker, "mortar", Firing(where.distance, where.objective, rules)).shot
     if neighbour is not None:
         if not action.shot.attack.howitzer:
             raise InvalidValue("neighbour", neighbour, "only for a howitzer")
-        beside = read_target("neighbour", neighbour)
+        beside = Target.read("neighbour", neighbour)
     return ShotQuestion(action, attacker, target, number, where, other_gun, second, beside)
 
 

@@ -8,11 +8,10 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.errors import RuleForbids
 from tigersim.odds.arguments import COVERS, FORTIFICATIONS, read_choice, read_unit
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED
-from tigersim.odds.firing import start
 from tigersim.odds.rerolls import HIT
 from tigersim.odds.saves import cancelled
 from tigersim.odds.targets import Target
-from tigersim.odds.volley import Volley, ends, events, further_shots, volleys
+from tigersim.odds.volley import Volley, ends, events, further_shots, start, volleys
 from tigersim.rules.cover import cover_dice
 from tigersim.rules.off_table import BARRAGE, barrage_splashes
 from tigersim.rules.rerolls import reroll_extent
@@ -35,8 +34,8 @@ def second_target(first: Shot, second: Shot, red: bool, difficulty: int) -> list
     """
     rolls = volleys(first, red, difficulty)
     before = start(first.hits_before)
-    shots = events(rolls, before, _brings_a_shot)
-    once = events(rolls[:1], before, _brings_a_shot)
+    shots = events(rolls, before, Volley.follows)
+    once = events(rolls[:1], before, Volley.follows)
     further = volleys(second, red, difficulty)[:1]
     if first.readings.mortar_second_shot != MortarSecondShot.CHAIN:
         further = tuple(roll._replace(mortar=0) for roll in further)
@@ -50,10 +49,6 @@ def second_target(first: Shot, second: Shot, red: bool, difficulty: int) -> list
 
     state = shots.then(left_by)
     return [once[1], state[ONE_HIT], state[DESTROYED], state[SUPPRESSED]]
-
-
-def _brings_a_shot(roll: Volley, outcome: int, before: int, after: int) -> bool:
-    return roll.follows(outcome, before, after, False)
 
 
 def neighbour_stays(target: Target | None, ruleset: RuleSet, barrage: bool = False) -> Fraction:

@@ -6,14 +6,14 @@ destroying: they then weigh what the rolls to come can still do.  All counts are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import gcd, lcm
 from typing import NamedTuple
 
-from tigersim.odds.dice import Counts
+from tigersim.odds.dice import Counted, Counts, over_deck
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect, victim
 from tigersim.odds.rerolls import HIT, LETHAL, AttackTest, attack_outcomes
 from tigersim.odds.result import as_counts
@@ -42,15 +42,11 @@ class Volley(NamedTuple):
     second_shot: int = 0
     """Option of AMB-67."""
 
-    def follows(self, outcome: int, before: int, after: int, extra: bool) -> bool:
+    def follows(self, outcome: int, before: int, after: int) -> bool:
         """Whether a roll brings a further shot, by its outcome and the target's states."""
+        scored = (outcome >= HIT) + (outcome >= LETHAL)
         taken = after - before if after >= ONE_HIT else 0  # more than 0 if a hit got through
-        return bool(self.mortar) and second_shot_follows(_scored(outcome), taken, extra, self.second_shot)
-
-
-def _scored(outcome: int) -> int:
-    """Hits that an attack roll with this outcome scored."""
-    return (outcome >= HIT) + (outcome >= LETHAL)
+        return bool(self.mortar) and second_shot_follows(scored, taken, False, self.second_shot)
 
 
 class Ends(NamedTuple):
@@ -61,6 +57,13 @@ class Ends(NamedTuple):
 
     rows: tuple[Counts, ...]
     whole: int
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[Fraction]]) -> Ends:
+        """Those of shares, [state before][column]."""
+        counts, whole = as_counts(share for row in rows for share in row)
+        width = len(rows[0])
+        return cls(tuple(counts[place * width : (place + 1) * width] for place in STATES), whole)
 
     def state(self, before: int) -> Counts:
         """Counts of the four states."""
@@ -90,15 +93,84 @@ def volleys(shot: Shot, red: bool, difficulty: int) -> tuple[Volley, ...]:
     if test.dice == 0:
         return ()
     roll = Volley(
-        test,
-        attack.rerolls,
-        attack.extent,
-        victim(shot),
-        attack.objective,
-        attack.mortar,
-        readings.mortar_second_shot,
+        test, attack.rerolls, attack.extent, victim(shot), attack.objective, attack.mortar, readings.mortar_second_shot
     )
     return (roll,) * attack.rolls
+
+
+def on_card(shot: Shot, red: bool, difficulty: int) -> Counted:
+    """The fields of ``odds.shot`` for one card, in counts."""
+    return in_turn(volleys(shot, red, difficulty), shot.hits_before)
+
+
+@lru_cache(maxsize=4096)
+def on_any_card(shot: Shot) -> Counted:
+    """The fields of ``odds.shot`` averaged over the deck, in counts."""
+    attack = shot.attack
+    if attack.rolls > 1 or attack.mortar:
+        return over_deck(lambda red, d: on_card(shot, red, d))
+    # what the outcome of one roll does is alike on every card, so its dice are averaged first, which is quick
+    does = effect(victim(shot), shot.hits_before)
+    kills = [row[DESTROYED] for row in does.after] if attack.objective and attack.rerolls else ()
+    found, no_shot = _over_deck(attack, shot.readings, _small(kills))
+    rows = [
+        tuple(ways * count for count in (*after, hits))
+        for ways, after, hits in zip(found, does.after, does.hits, strict=True)
+    ]
+    return _fields(rows, start(shot.hits_before), no_shot * does.whole)
+
+
+@lru_cache(maxsize=4096)
+def _over_deck(attack: Attack, readings: ShotReadings, values: Counts) -> Counted:
+    """Outcomes of one roll averaged over the deck, and the ways that are cards without dice."""
+
+    def on(red: bool, difficulty: int) -> Counted:
+        test = attack_test(attack, readings, red, difficulty)
+        found = attack_outcomes(test, attack.rerolls, values, attack.extent)
+        whole = sum(found)
+        return ((*found, 0), whole) if test.dice else ((*(0 for _ in found), whole), whole)
+
+    (*counts, no_shot), _ = over_deck(on)
+    return tuple(counts), no_shot
+
+
+def in_turn(rolls: tuple[Volley, ...], hits_before: int) -> Counted:
+    """The fields of ``odds.shot`` for these rolls, one after another; none = no shot."""
+    state = start(hits_before)
+    return _fields(by_outcome(rolls, state) if rolls else (), state, 0 if rolls else 1)
+
+
+def _fields(rows: Sequence[Counts], state: int, no_shot: int) -> Counted:
+    """The fields of ``odds.shot``.
+
+    ``rows``: [outcome] -> ways to each state, and hits; ``no_shot``: ways without a shot at a target in ``state``.
+    """
+    clean, suppressed, one_hit, destroyed, hits = map(sum, zip(*rows, strict=True)) if rows else (0,) * 5
+    hit, lethal = (sum(sum(row[:-1]) for row in rows[least:]) for least in (HIT, LETHAL))
+    untouched = (no_shot if state == CLEAN else 0, no_shot if state == ONE_HIT else 0)
+    counts = (
+        clean + suppressed + untouched[0],
+        one_hit + untouched[1],
+        destroyed,
+        suppressed,
+        hit,
+        lethal,
+        hits,
+        no_shot,
+    )
+    return counts, clean + suppressed + one_hit + destroyed + no_shot
+
+
+def start(hits_before: int) -> int:
+    """The state of a target with so many hits."""
+    return ONE_HIT if hits_before else CLEAN
+
+
+def with_more(numbers: Counted, more: list[Fraction]) -> Counted:
+    """Further fields behind those that are there."""
+    counts, whole = numbers
+    common = lcm(whole, *(value.denominator for value in more))
+    return tuple(count * (common // whole) for count in counts) + tuple(int(value * common) for value in more), common
 
 
 @lru_cache(maxsize=4096)
@@ -169,9 +241,16 @@ Kills = tuple[Counts, ...]
 """What each state is worth where re-rolls aim at destroying, for each way that things can go on; on one scale."""
 
 
-def _kills(then: Then) -> Kills:
+@lru_cache(maxsize=4096)
+def _on_one_scale(then: Then) -> tuple[tuple[tuple[Counts, ...], ...], int]:
+    """The rows of what comes after, all out of the second number."""
     whole = lcm(*(each.whole for each in then))
-    return tuple(tuple(whole // each.whole * row[DESTROYED] for row in each.rows) for each in then)
+    return tuple(tuple(tuple(whole // each.whole * n for n in row) for row in each.rows) for each in then), whole
+
+
+@lru_cache(maxsize=4096)
+def _kills(then: Then) -> Kills:
+    return tuple(tuple(row[DESTROYED] for row in rows) for rows in _on_one_scale(then)[0])
 
 
 def _averaged(roll: Volley, then: Then) -> Ends:
@@ -192,11 +271,16 @@ def _after(roll: Volley, state: int) -> tuple[Counts, ...]:
 
 
 def _values(roll: Volley, state: int, kills: Kills) -> Counts:
-    """What each outcome is worth, in small numbers so that equal aims are equal."""
+    """What each outcome is worth."""
     worth = tuple(
         sum(ways * kills[_branch(roll, outcome, state, end)][end] for end, ways in enumerate(row))
         for outcome, row in enumerate(_after(roll, state))
     )
+    return _small(worth)
+
+
+def _small(worth: Sequence[int]) -> Counts:
+    """These numbers by their common divisor, so that equal aims are equal; none if all are 0."""
     common = gcd(*worth)
     return tuple(value // common for value in worth) if common else ()
 
@@ -211,18 +295,22 @@ def _table(roll: Volley, state: int, kills: Kills) -> tuple[Counts, ...]:
 
 def _goes_on(roll: Volley, outcome: int, before: int, after: int) -> bool:
     """Whether a further shot is fired at this target."""
-    return fires_again(1, after == DESTROYED) and roll.follows(outcome, before, after, False)
+    return fires_again(1, after == DESTROYED) and roll.follows(outcome, before, after)
 
 
 def _by_outcome(roll: Volley, state: int, then: Then) -> list[Counts]:
     """[outcome of this roll] -> counts of the states in the end, of hits and of what follows."""
-    whole = lcm(*(each.whole for each in then))
-    parts = [tuple(tuple(whole // each.whole * count for count in row) for row in each.rows) for each in then]
+    parts, whole = _on_one_scale(then)
     does = effect(roll.target, int(state == ONE_HIT))
-    rows = []
+    is_last = all(each is NOTHING for each in then)
+    rows: list[Counts] = []
     for outcome, table in enumerate(_table(roll, state, _kills(then))):
+        through = sum(table) // does.whole * does.hits[outcome] * whole
+        if is_last:  # most often it is, and this is quick
+            rows.append((*table, through))
+            continue
         row = [0] * len(then.missed.rows[CLEAN])
-        row[HITS] = sum(table) // does.whole * does.hits[outcome] * whole
+        row[HITS] = through
         for end, ways in enumerate(table):
             if ways:
                 for place, count in enumerate(parts[_branch(roll, outcome, state, end)][end]):
@@ -233,7 +321,7 @@ def _by_outcome(roll: Volley, state: int, then: Then) -> list[Counts]:
 
 def _branch(roll: Volley, outcome: int, before: int, after: int) -> int:
     """Which part of ``Then`` follows a roll with this outcome."""
-    if _goes_on(roll, outcome, before, after):
+    if roll.mortar and _goes_on(roll, outcome, before, after):
         return 1
     return 2 if outcome >= HIT else 0
 
@@ -274,9 +362,7 @@ def _solve_chain(roll: Volley, then: Ends, guess: Ends) -> Ends:
         row[HITS] += found.total(lambda at: _hits(roll, at[1], tables[at[1]]))
         rows.append(row)
     rows.append([Fraction(count, then.whole) for count in then.rows[DESTROYED]])
-    counts, whole = as_counts(value for row in rows for value in row)
-    width = len(rows[0])
-    return Ends(tuple(counts[place * width : (place + 1) * width] for place in STATES), whole)
+    return Ends.of(rows)
 
 
 def _hits(roll: Volley, state: int, table: tuple[Counts, ...]) -> Fraction:

@@ -8,117 +8,56 @@ been played by and read off until it stays.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from tigersim.lazy import lazily
 
 if TYPE_CHECKING:
-    from tigersim.pricing.estimate.conditions import Conditions, over_conditions, robust_verdicts, skill_slope
-    from tigersim.pricing.estimate.cycles import Cycles, cyclic_share
-    from tigersim.pricing.estimate.data import BattleTable
-    from tigersim.pricing.estimate.holdout import HoldOut, hold_out, leave_units_out
-    from tigersim.pricing.estimate.indifference import Indifference, even_point, two_stages
-    from tigersim.pricing.estimate.mispricing import selected_half_width, selected_level
-    from tigersim.pricing.estimate.scale import Guards
-    from tigersim.pricing.estimate.secant import fair_prices
-    from tigersim.pricing.estimate.shrinkage import Shrunk, shrink
-    from tigersim.pricing.estimate.stopping import always_valid
-    from tigersim.pricing.estimate.synergies import Interactions, interaction_share, pair_synergies
-    from tigersim.pricing.estimate.traits import class_and_trait_columns
-    from tigersim.pricing.estimate.wins import Agreement, WinPrices, agreement, fit_wins, prices_by_wins
-    from tigersim.pricing.play.closing import Close, close_run
-    from tigersim.pricing.play.duels import EvenNumber, even_number
-    from tigersim.pricing.play.fair import FairMatch, fair_match
-    from tigersim.pricing.play.job import prices
-    from tigersim.pricing.play.merge import merge_runs
-    from tigersim.pricing.play.own_unit import OwnPrice, price_unit
-    from tigersim.pricing.play.study import PriceStudy, fit_prices
-    from tigersim.pricing.report.answers import with_answers
-    from tigersim.pricing.report.result import Prices
-    from tigersim.pricing.report.settled import Settled, settled_list
-    from tigersim.statistics.fieller import fieller
+    from tigersim.pricing.estimate.conditions import Conditions as Conditions
+    from tigersim.pricing.estimate.conditions import over_conditions as over_conditions
+    from tigersim.pricing.estimate.conditions import robust_verdicts as robust_verdicts
+    from tigersim.pricing.estimate.conditions import skill_slope as skill_slope
+    from tigersim.pricing.estimate.cycles import Cycles as Cycles
+    from tigersim.pricing.estimate.cycles import cyclic_share as cyclic_share
+    from tigersim.pricing.estimate.data import BattleTable as BattleTable
+    from tigersim.pricing.estimate.holdout import HoldOut as HoldOut
+    from tigersim.pricing.estimate.holdout import hold_out as hold_out
+    from tigersim.pricing.estimate.holdout import leave_units_out as leave_units_out
+    from tigersim.pricing.estimate.indifference import Indifference as Indifference
+    from tigersim.pricing.estimate.indifference import even_point as even_point
+    from tigersim.pricing.estimate.indifference import two_stages as two_stages
+    from tigersim.pricing.estimate.mispricing import selected_half_width as selected_half_width
+    from tigersim.pricing.estimate.mispricing import selected_level as selected_level
+    from tigersim.pricing.estimate.scale import Guards as Guards
+    from tigersim.pricing.estimate.secant import fair_prices as fair_prices
+    from tigersim.pricing.estimate.shrinkage import Shrunk as Shrunk
+    from tigersim.pricing.estimate.shrinkage import shrink as shrink
+    from tigersim.pricing.estimate.stopping import always_valid as always_valid
+    from tigersim.pricing.estimate.synergies import Interactions as Interactions
+    from tigersim.pricing.estimate.synergies import interaction_share as interaction_share
+    from tigersim.pricing.estimate.synergies import pair_synergies as pair_synergies
+    from tigersim.pricing.estimate.traits_from_prices import class_and_trait_columns as class_and_trait_columns
+    from tigersim.pricing.estimate.wins import Agreement as Agreement
+    from tigersim.pricing.estimate.wins import WinPrices as WinPrices
+    from tigersim.pricing.estimate.wins import agreement as agreement
+    from tigersim.pricing.estimate.wins import fit_wins as fit_wins
+    from tigersim.pricing.estimate.wins import prices_by_wins as prices_by_wins
+    from tigersim.pricing.play.closing import Close as Close
+    from tigersim.pricing.play.closing import close_run as close_run
+    from tigersim.pricing.play.duels import EvenNumber as EvenNumber
+    from tigersim.pricing.play.duels import even_number as even_number
+    from tigersim.pricing.play.fair import FairMatch as FairMatch
+    from tigersim.pricing.play.fair import fair_match as fair_match
+    from tigersim.pricing.play.job import prices as prices
+    from tigersim.pricing.play.merge import merge_runs as merge_runs
+    from tigersim.pricing.play.own_unit import OwnPrice as OwnPrice
+    from tigersim.pricing.play.own_unit import price_unit as price_unit
+    from tigersim.pricing.play.study import PriceStudy as PriceStudy
+    from tigersim.pricing.play.study import fit_prices as fit_prices
+    from tigersim.pricing.report.answers import with_answers as with_answers
+    from tigersim.pricing.report.result import Prices as Prices
+    from tigersim.pricing.report.settled import Settled as Settled
+    from tigersim.pricing.report.settled import settled_list as settled_list
+    from tigersim.statistics.fieller import fieller as fieller
 
-__all__ = [
-    "Agreement",
-    "BattleTable",
-    "Close",
-    "Conditions",
-    "Cycles",
-    "EvenNumber",
-    "FairMatch",
-    "Guards",
-    "HoldOut",
-    "Indifference",
-    "Interactions",
-    "OwnPrice",
-    "PriceStudy",
-    "Prices",
-    "Settled",
-    "Shrunk",
-    "WinPrices",
-    "agreement",
-    "always_valid",
-    "class_and_trait_columns",
-    "close_run",
-    "cyclic_share",
-    "even_number",
-    "even_point",
-    "fair_match",
-    "fair_prices",
-    "fieller",
-    "fit_prices",
-    "fit_wins",
-    "hold_out",
-    "interaction_share",
-    "leave_units_out",
-    "merge_runs",
-    "over_conditions",
-    "pair_synergies",
-    "price_unit",
-    "prices",
-    "prices_by_wins",
-    "robust_verdicts",
-    "selected_half_width",
-    "selected_level",
-    "settled_list",
-    "shrink",
-    "skill_slope",
-    "two_stages",
-    "with_answers",
-]
-
-_NAMES = {
-    "tigersim.pricing.estimate.conditions": "Conditions over_conditions robust_verdicts skill_slope",
-    "tigersim.pricing.estimate.cycles": "Cycles cyclic_share",
-    "tigersim.pricing.estimate.data": "BattleTable",
-    "tigersim.pricing.estimate.holdout": "HoldOut hold_out leave_units_out",
-    "tigersim.pricing.estimate.indifference": "Indifference even_point two_stages",
-    "tigersim.pricing.estimate.mispricing": "selected_half_width selected_level",
-    "tigersim.pricing.estimate.scale": "Guards",
-    "tigersim.pricing.estimate.secant": "fair_prices",
-    "tigersim.pricing.estimate.shrinkage": "Shrunk shrink",
-    "tigersim.pricing.estimate.stopping": "always_valid",
-    "tigersim.pricing.estimate.synergies": "Interactions interaction_share pair_synergies",
-    "tigersim.pricing.estimate.traits": "class_and_trait_columns",
-    "tigersim.pricing.estimate.wins": "Agreement WinPrices agreement fit_wins prices_by_wins",
-    "tigersim.pricing.play.closing": "Close close_run",
-    "tigersim.pricing.play.duels": "EvenNumber even_number",
-    "tigersim.pricing.play.fair": "FairMatch fair_match",
-    "tigersim.pricing.play.job": "prices",
-    "tigersim.pricing.play.merge": "merge_runs",
-    "tigersim.pricing.play.own_unit": "OwnPrice price_unit",
-    "tigersim.pricing.play.study": "PriceStudy fit_prices",
-    "tigersim.pricing.report.answers": "with_answers",
-    "tigersim.pricing.report.result": "Prices",
-    "tigersim.pricing.report.settled": "Settled settled_list",
-    "tigersim.statistics.fieller": "fieller",
-}
-"""Module -> public names that are loaded from it on first use."""
-_HOME = {name: module for module, names in _NAMES.items() for name in names.split()}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'tigersim.pricing' has no attribute '{name}'")
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
+__all__, __getattr__, __dir__ = lazily(__name__)

@@ -64,17 +64,13 @@ def frames_of(battle: Battle, moments: Iterable[Moment]) -> list[Frame]:
         luck, stakes = ledger.at(moment)
         frames = list(_frames_between(battle, before, moment, opened))
         if not frames and moment.decision > before.decision and before.decision in explained:
-            frames = [_frame(battle, moment, moment.events, (f"side {_side(before)}: {explained[before.decision]}",))]
+            line = f"side {SIDES[before.record[0].asked]}: {explained[before.decision]}"
+            frames = [_frame(battle, moment, moment.events, (line,))]
         if luck is not None:  # then the dice of the last moment were the last of that shot, strike or test
             frames[0] = replace(frames[0], luck=luck)
         found += frames
         opened = stakes
     return found
-
-
-def _side(moment: Moment) -> str:
-    """The side that decides."""
-    return SIDES[moment.record[0].asked]
 
 
 def _frames_between(battle: Battle, before: Moment, moment: Moment, stakes: list[Stake]) -> Iterator[Frame]:
@@ -104,10 +100,7 @@ def _frames_between(battle: Battle, before: Moment, moment: Moment, stakes: list
 
 
 def _before_the_draw(frame: Frame, turn: int, before: View) -> Frame:
-    """The end of a turn, for which the engine does not stop.
-
-    Units are as they are, hands and pile as they were.
-    """
+    """The end of a turn: units as they are, hands and pile as they were."""
     sides = [replace(then, vp=now.vp) for then, now in zip(before.sides, frame.view.sides, strict=True)]
     view = replace(frame.view, turn=int(turn), deck=before.deck, pile=before.pile, sides=(sides[0], sides[1]))
     return replace(frame, turn=int(turn), view=view)

@@ -1,8 +1,8 @@
 """Each side's chance to win at the start of every turn, from futures played on.
 
-Each future deals the cards that lie face down anew and throws other dice (``core.secrets``), so it knows nothing that
-the players did not know.  Compiled players play on as they are; a tactician replaces a planner and a player written in
-Python.
+Each future deals the cards that lie face down anew and throws other dice (``core.hidden_cards``), so it knows nothing
+that the players did not know.  Compiled players play on as they are; a tactician replaces a planner and a player
+written in Python.
 """
 
 from __future__ import annotations
@@ -62,11 +62,7 @@ class Prospect:
 
 
 def prospects_of(
-    battle: Battle,
-    moments: list[Moment],
-    frames: list[Frame],
-    futures: int = FUTURES,
-    progress: Progress | None = None,
+    battle: Battle, moments: list[Moment], frames: list[Frame], futures: int = FUTURES, progress: Progress | None = None
 ) -> list[Prospect]:
     """Prospects at the start of every turn, and the outcome if the battle is over."""
     first: dict[int, Moment] = {}
@@ -107,10 +103,7 @@ def prospect(turn: int, frame: int, margins: list[int]) -> Prospect:
 
 
 def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], None]) -> list[int]:
-    """VP of side a minus side b at the end of each future of a battle.
-
-    ``record``: a BATTLE record (length 1), left unchanged.
-    """
+    """VP of side a minus side b at the end of each future; ``record`` is left unchanged."""
     work = battle.from_start()._work
     work[0].logging = 0
     here = layout.copied(record)

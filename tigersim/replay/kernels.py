@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tigersim.core import aim, secrets
+from tigersim.core import aim, hidden_cards
 from tigersim.core.compile.jit import jit
 from tigersim.core.off_table import chances
 
@@ -47,4 +47,4 @@ def tables_know(b: Any, unit: int, permissions: int) -> Any:
 @jit
 def another_future(b: Any, number: int) -> Any:
     """Deal hidden cards anew and throw other dice: future ``number`` of a battle."""
-    secrets.another_future(b, number)
+    hidden_cards.another_future(b, number)

@@ -52,6 +52,10 @@ class Stake:
     recovers: float | None = None
 
 
+def _at_target(shot: Any, known: float, destroys: float, shocks: float) -> list[Stake]:
+    return [Stake(int(shot.target), destroys, shocks)] if known else []
+
+
 class Ledger:
     """The stakes of the rolls of a battle: opened with the dice, closed with their effect."""
 
@@ -61,10 +65,7 @@ class Ledger:
         self._stakes: list[Stake] = []
 
     def at(self, moment: Moment) -> tuple[Luck | None, list[Stake]]:
-        """Close what was at stake and open what now is.
-
-        Returns (luck, None where nothing was closed; the new stakes).
-        """
+        """Close what was at stake and open what now is: (luck, None where none; new stakes)."""
         record = moment.record[0]
         if self._goes_on(moment):
             return None, []
@@ -86,39 +87,26 @@ class Ledger:
         return bool(record.roll.fixed[: record.roll.n].any())
 
     def _at_stake(self, moment: Moment) -> list[Stake]:
-        record = moment.record[0]
-        if moment.permission == ATTACK:
-            return self._of_shot(moment.record)
-        if moment.permission == SUPPORT:
-            return self._of_support(moment.record)
-        if moment.permission == SAVE:
-            return self._of_save(moment.record)
-        if moment.permission == MELEE:
-            return self._of_strike(moment.record)
-        if moment.permission == OWN and record.phase == enums.PHASE_RECOVERY_TESTS:
-            return self._of_recovery(moment.record)
-        return []
+        stakes = {ATTACK: self._of_shot, SUPPORT: self._of_support, SAVE: self._of_save, MELEE: self._of_strike}
+        if moment.record[0].phase == enums.PHASE_RECOVERY_TESTS:
+            stakes[OWN] = self._of_recovery
+        return stakes[moment.permission](moment.record) if moment.permission in stakes else []
 
     def _of_shot(self, b: Any) -> list[Stake]:
         shot = b[0].shot
-        known, destroys, shocks = shot_chances(
-            b, self._table, self._work, int(shot.unit), int(shot.target), int(shot.weapon), int(shot.card)
-        )
-        return [Stake(int(shot.target), destroys, shocks)] if known else []
+        about = (int(shot.unit), int(shot.target), int(shot.weapon), int(shot.card))
+        return _at_target(shot, *shot_chances(b, self._table, self._work, *about))
 
     def _of_support(self, b: Any) -> list[Stake]:
-        known, destroys, shocks = support_chances(b, self._table, self._work)
-        return [Stake(int(b[0].shot.target), destroys, shocks)] if known else []
+        return _at_target(b[0].shot, *support_chances(b, self._table, self._work))
 
     def _of_save(self, b: Any) -> list[Stake]:
         """The stakes of a save alone, where the odds of its attack were not known beforehand."""
         shot = b[0].shot
         if shot.suppressing or b[0].phase == enums.PHASE_OFF_TABLE:  # support's are known before its attack or never
             return []
-        known, destroys, shocks = save_chances(
-            b, self._table, self._work, int(shot.unit), int(shot.target), int(shot.scored), int(shot.high)
-        )
-        return [Stake(int(shot.target), destroys, shocks)] if known else []
+        about = (int(shot.unit), int(shot.target), int(shot.scored), int(shot.high))
+        return _at_target(shot, *save_chances(b, self._table, self._work, *about))
 
     def _of_strike(self, b: Any) -> list[Stake]:
         melee = b[0].melee

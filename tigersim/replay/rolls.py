@@ -98,10 +98,7 @@ def roll_of_landing(event: Any) -> Roll:
 
 
 def chance_of(moment: Moment) -> tuple[Fraction, int]:
-    """(exact chance that the roll succeeds, number of permissions to roll it again).
-
-    It is the chance before the dice fell, of an owner that re-rolls in the best way.
-    """
+    """(chance, before the dice fell, that the roll succeeds at best; permissions to roll again)."""
     record = moment.record[0]
     profile = record.unit[record.subject].profile
     if moment.permission == SUPPORT:

@@ -44,11 +44,7 @@ class BattleEnv(AECEnv[str, Any, Any]):
     Raises ``InvalidValue``, ``UnknownName`` and ``RuleForbids`` for settings out of range.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {
-        "name": "tigersim_v0",
-        "render_modes": ["ansi"],
-        "is_parallelizable": False,
-    }
+    metadata: ClassVar[dict[str, Any]] = {"name": "tigersim_v0", "render_modes": ["ansi"], "is_parallelizable": False}
     battle: Battle
     menu: Menu
     """What the agent that is asked may pick."""
@@ -123,10 +119,7 @@ class BattleEnv(AECEnv[str, Any, Any]):
         }
 
     def step(self, action: Any) -> None:
-        """The agent that is asked picks a number.
-
-        Raises ``InvalidValue`` for one that its mask does not offer.
-        """
+        """The agent that is asked picks a number.  Raises ``InvalidValue`` for one not in its mask."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -9,6 +9,8 @@ legal actions can be reached, each in one way.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -51,26 +53,16 @@ FORMS: dict[int, tuple[tuple[str, int], ...]] = {
 """
 
 
-def _starts() -> tuple[dict[int, int], int]:
-    """The first number of each verb, and the first number after all."""
-    starts, n = {}, 0
-    for verb, fields in FORMS.items():
-        starts[verb] = n
-        n += int(np.prod([size for _, size in fields], dtype=int))
-    return starts, n
-
-
-FIRST, FIRST_FACING = _starts()
-"""The first number of each verb, and that of facing 0 (the second step of a place)."""
+*_STARTS, FIRST_FACING = accumulate((prod(size for _, size in form) for form in FORMS.values()), initial=0)
+"""The last is the number of facing 0 (the second step of a place)."""
+FIRST = dict(zip(FORMS, _STARTS, strict=True))
+"""The first number of each verb."""
 ACTIONS = FIRST_FACING + FACINGS
 """How many numbers there are."""
 
 
 class Menu:
-    """The legal actions of one decision, by number.
-
-    ``cell``: the one chosen in the first step, or None.
-    """
+    """The legal actions of one decision, by number; ``cell``: chosen in the first step, or None."""
 
     def __init__(self, legal: Sequence[Action] | Codes, side: str, cell: int | None = None) -> None:
         self.codes = legal if isinstance(legal, np.ndarray) else np.array([one.code for one in legal], dtype=np.int64)
@@ -85,10 +77,7 @@ class Menu:
         return mask
 
     def pick(self, number: int) -> Action | Menu:
-        """The action of a number, or the menu of the second step.
-
-        Raises ``InvalidValue`` for any not in the mask.
-        """
+        """The action of a number, or the menu of the second step.  Raises ``InvalidValue``."""
         found = self.codes[self.numbers == number]
         if len(found) == 0:
             raise InvalidValue("action", number, "a number where the action mask is 1")

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
+from math import prod
 
 import numpy as np
 import numpy.typing as npt
@@ -44,10 +46,7 @@ UNIT = (
     *("card", "second_card", "turned_over", "second_turned_over", "recovery"),
     *("carrier", "follows", "actions", "given", "role", "due", "by_air"),
 )
-PROFILE = (
-    *SCALARS,
-    *(f"{name}_{weapon}" for name in WEAPON_FIELDS for weapon in range(enums.WEAPONS)),
-)
+PROFILE = (*SCALARS, *(f"{name}_{weapon}" for name in WEAPON_FIELDS for weapon in range(enums.WEAPONS)))
 """The numbers of a unit that the dice see, as in ``tigersim.catalogue.profile.Profile``; weapons by slot."""
 GROUND = ("kind", "piece", "road", "fort", "marker_vp", "wreck")
 FACE_DOWN = len(CARDS) + 1
@@ -71,17 +70,10 @@ SHAPES: dict[str, tuple[int, ...]] = {
 ``named``: slot and bits of the cards of the units named; ``ground``: maps [y, x]."""
 
 
-def _parts() -> tuple[dict[str, slice], int]:
-    """Where each part stands, and the length of all."""
-    parts, n = {}, 0
-    for name, shape in SHAPES.items():
-        size = int(np.prod(shape))
-        parts[name] = slice(n, n + size)
-        n += size
-    return parts, n
-
-
-PARTS, SIZE = _parts()
+_ENDS = [0, *accumulate(map(prod, SHAPES.values()))]
+PARTS = {name: slice(*ends) for name, ends in zip(SHAPES, pairwise(_ENDS), strict=True)}
+"""Where each part stands."""
+SIZE = _ENDS[-1]
 LOW, HIGH = -1.0, 1000.0
 """No number is beyond these."""
 
@@ -92,16 +84,14 @@ def part(seen: Floats, name: str) -> Floats:
 
 
 def check_board(width: int, depth: int) -> None:
-    """Raises ``InvalidValue`` for a table that is larger than the board that programs learn on."""
+    """Raises ``InvalidValue`` for a table larger than the board that programs learn on."""
     if max(width, depth) > TABLE_INCHES:
         why = f"{TABLE_INCHES}x{TABLE_INCHES}, the board that programs learn on (edition I needs a larger one)"
         raise InvalidValue("size of the table", f"{width}x{depth}", why)
 
 
 def observation(view: View, cell: int | None = None) -> Floats:
-    """All that a view shows, as ``SIZE`` numbers.
-
-    ``cell``: of a place whose facing is to be chosen, or None.
+    """All that a view shows, as ``SIZE`` numbers; ``cell``: as in ``Menu``.
 
     Raises ``InvalidValue`` for a table that is larger than ``check_board`` allows.
     """
@@ -146,13 +136,11 @@ def _moment(view: View, cell: int | None) -> tuple[float, ...]:
     place = (-1, -1) if cell is None else (cell % width, cell // width)
     card = 0 if view.card is None else 1 + CARDS.index(view.card)
     asked, first = view.to_decide == view.side, view.first == view.side
-    sides = [
-        number
-        for one in (view.mine, view.theirs)
-        for number in (one.vp, one.attacker, one.north, one.face_down, one.drawn, one.passed)
-    ]
+    mine, theirs = (
+        (one.vp, one.attacker, one.north, one.face_down, one.drawn, one.passed) for one in (view.mine, view.theirs)
+    )
     subject = _slot(view.subject, view)
-    return (view.turn, view.deck, view.pile, view.target_score, asked, first, subject, card, *place, *sides)
+    return (view.turn, view.deck, view.pile, view.target_score, asked, first, subject, card, *place, *mine, *theirs)
 
 
 def _see_roll(seen: Floats, view: View) -> None:
@@ -172,8 +160,8 @@ def _see_order(seen: Floats, view: View) -> None:
     part(seen, "verb")[list(VERBS.values()).index(order.verb)] = 1
     members = [_slot(slot, view) for slot in (*order.members, None, None)][: layout.MAX_GROUP]
     weapon = 0 if order.weapon is None else 1 + WEAPONS.index(order.weapon)
-    whom = [_slot(slot, view) for slot in (order.target, order.acting, order.victim)]
-    part(seen, "order")[:] = (*members, *whom, weapon, 1 + CARDS.index(order.card))
+    others = [_slot(slot, view) for slot in (order.target, order.acting, order.victim)]
+    part(seen, "order")[:] = (*members, *others, weapon, 1 + CARDS.index(order.card))
 
 
 def _unit(one: UnitView, view: View) -> tuple[float, ...]:

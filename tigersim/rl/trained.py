@@ -18,7 +18,7 @@ Policy = Callable[[npt.NDArray[np.float32], npt.NDArray[np.int8]], Any]
 
 
 class Trained:
-    """A player who does what a policy says: ``ts.match(rl.Trained(policy), "heuristic")``."""
+    """A player that does what a policy says: ``ts.match(rl.Trained(policy), "heuristic")``."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy

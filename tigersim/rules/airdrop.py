@@ -80,9 +80,7 @@ def landing_hits(ones: int, airdrop_hits: int = 0) -> int:
 @rule("PT-AIRDROP-09")
 def ones_that_destroy(hits_to_destroy: int, airdrop_hits: int = 0) -> int:
     """Number of ones that destroy the unit that lands; ``NEVER`` if none do."""
-    if landing_hits(NEVER, airdrop_hits) < hits_to_destroy:
-        return NEVER
-    return hits_to_destroy
+    return NEVER if landing_hits(NEVER, airdrop_hits) < hits_to_destroy else hits_to_destroy
 
 
 @rule("PT-AIRDROP-10")

@@ -40,9 +40,7 @@ def die_saves(face: int, lowest_saving_face: int) -> bool:
 @rule("PT-UNIT-LTANK-01", "PT-UNIT-TD-01", "PT-UNIT-LSPG-01")
 def armor_successes(successes: int, keep_best: bool) -> int:
     """Armour dice that succeed; where only the best die counts, one at most."""
-    if keep_best:
-        return min(successes, 1)
-    return successes
+    return min(successes, 1) if keep_best else successes
 
 
 @rule("PT-ARMOR-01", "PT-COVER-01", "PT-FIRE-07")

@@ -30,10 +30,7 @@ def is_red(card: int) -> bool:
 @rule("PT-CARD-04")
 def difficulty(card: int) -> int:
     """Difficulty of a card: number cards their number, jack, queen and king 10, ace 11."""
-    value = rank(card)
-    if value == 14:
-        return 11
-    return min(value, 10)
+    return 11 if rank(card) == 14 else min(rank(card), 10)
 
 
 @rule("PT-CARD-06", "PT-CARD-08", "PT-MELEE-02")

@@ -29,9 +29,8 @@ def in_assault_reach(gap_squared: float, leader: bool, melee_each_reach: int = 0
 
     Every attacker must be, under ``leader_only`` the leader alone.
     """
-    return gap_squared <= ASSAULT_INCHES * ASSAULT_INCHES or (
-        melee_each_reach == MeleeEachReach.LEADER_ONLY and not leader
-    )
+    exempt = melee_each_reach == MeleeEachReach.LEADER_ONLY and not leader
+    return exempt or gap_squared <= ASSAULT_INCHES * ASSAULT_INCHES
 
 
 @rule("PT-MELEE-10", "PT-FOLLOW-10")
@@ -151,9 +150,8 @@ def may_declare_suicide(suicide_assault: bool, attacking: bool, suicide_assault_
 @rule("PT-ADV-SUICIDE_ASSAULT")
 def takes_suicide_die(suicide_assault: bool, attacking: bool, wanted: bool, suicide_assault_rule: int = 0) -> bool:
     """Whether the extra die is rolled: where it may be, if its owner wants it or has to."""
-    return may_declare_suicide(suicide_assault, attacking, suicide_assault_rule) and (
-        wanted or suicide_assault_rule == SuicideAssault.MANDATORY
-    )
+    willing = wanted or suicide_assault_rule == SuicideAssault.MANDATORY
+    return willing and may_declare_suicide(suicide_assault, attacking, suicide_assault_rule)
 
 
 @rule("PT-ADV-SUICIDE_ASSAULT")

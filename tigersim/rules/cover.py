@@ -36,11 +36,9 @@ def cover_dice(
     dice = fortification
     if in_terrain:
         dice += terrain_cover
-    if found_cover and not (
-        find_cover_effect == FindCoverEffect.INFANTRY_ONLY_IN_TERRAIN and infantry and not in_terrain
-    ):
-        dice += 1
-    return dice
+    elif infantry and find_cover_effect == FindCoverEffect.INFANTRY_ONLY_IN_TERRAIN:
+        return dice
+    return dice + 1 if found_cover else dice
 
 
 @rule("PT-COVER-08")

@@ -1,4 +1,4 @@
-"""The edges of the table, numbered once: which edge it is, and which of the two long ones is the defender's."""
+"""The numbers of the table's edges, and of whose edge is the defender's."""
 
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 """An edge of the table."""

@@ -68,11 +68,8 @@ def fire_dice(
     ``dice`` are the weapon's own, 0 = it may not fire; mortars are exempt under ``no_support_weapons``.  Never fewer
     than ``zero_dice_pool`` says (0, 1 or 2); with none the shot cannot be tried.
     """
-    if (
-        dice == 0
-        or not (infantry and skirt_armor)
-        or (mortar and skirt_armor_scope == SkirtArmorScope.NO_SUPPORT_WEAPONS)
-    ):
+    exempt = mortar and skirt_armor_scope == SkirtArmorScope.NO_SUPPORT_WEAPONS
+    if dice == 0 or exempt or not (infantry and skirt_armor):
         return dice
     return max(dice - 1, zero_dice_pool)
 

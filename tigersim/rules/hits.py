@@ -32,11 +32,8 @@ def hits_taken(unsaved: int, rivets: bool, machine_gun_on_armor: bool, rivets_ru
     """
     if machine_gun_on_armor:
         return 0
-    if rivets and (
-        rivets_rule == Rivets.EXTRA_EVEN_IF_SAVED or (rivets_rule == Rivets.EXTRA_IF_UNSAVED and unsaved > 0)
-    ):
-        return unsaved + 1
-    return unsaved
+    adds = rivets_rule == Rivets.EXTRA_EVEN_IF_SAVED or (rivets_rule == Rivets.EXTRA_IF_UNSAVED and unsaved > 0)
+    return unsaved + 1 if rivets and adds else unsaved
 
 
 @rule("PT-DIS-DEATH_TRAP")

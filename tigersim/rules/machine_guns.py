@@ -19,11 +19,8 @@ def suppresses(total: int, difficulty: int, suppression_half: int = 0) -> bool:
     """
     if total >= difficulty:
         return False
-    return (
-        2 * total > difficulty
-        if suppression_half == SuppressionHalf.STRICTLY_MORE_THAN_HALF
-        else 2 * total >= difficulty
-    )
+    over_half = suppression_half == SuppressionHalf.STRICTLY_MORE_THAN_HALF
+    return 2 * total > difficulty if over_half else 2 * total >= difficulty
 
 
 @rule("PT-MG-04", "PT-MG-07", "PT-MORTAR-05", "PT-HOW-02")

@@ -64,9 +64,7 @@ def move_allowance(total: int, cap: int) -> int:
 
     The cap is no part of the test (AMB-26, AMB-28).
     """
-    if cap > 0:
-        return min(total, cap)
-    return total
+    return min(total, cap) if cap > 0 else total
 
 
 @rule("PT-MOVE-01")

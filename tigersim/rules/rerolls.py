@@ -50,10 +50,8 @@ def reroll_extent(permissions: int, whole: int, improved_reroll_extent: int = 0)
     Beside an ordinary permission one for the whole roll adds nothing: a die re-rolled stays as it fell.
     """
     if whole == 0 or permissions > whole:
-        return (
-            permissions - whole,
-            ANY_DICE if improved_reroll_extent == ImprovedRerollExtent.ANY_SUBSET else ONE_OR_ALL,
-        )
+        extent = ANY_DICE if improved_reroll_extent == ImprovedRerollExtent.ANY_SUBSET else ONE_OR_ALL
+        return permissions - whole, extent
     return min(permissions, 1), WHOLE_ROLL
 
 

@@ -14,6 +14,12 @@ def attacker_by_roll(total: int, other_total: int) -> int:
     return 1 if total > other_total else 0
 
 
+@rule("PT-SETUP-03", "PT-SETUP-05", "PT-SCEN-BRIDGE-05")
+def first_to_set_up(attacker: int) -> int:
+    """The side that sets up all its units first, in every scenario: the defender."""
+    return 1 - attacker
+
+
 @rule("PT-SETUP-04", "PT-SETUP-05", "PT1-SETUP-02", "AMB-24")
 def deployment_depth(table_depth: int, table_width: int = 0, deployment_depth_rule: int = 0) -> int:
     """Inches from its own edge within which a side deploys: a third of the table's depth.

@@ -29,9 +29,7 @@ def is_small_game(units: int, enemy_units: int, small_force_test: int = 0) -> bo
 @rule("PT-TURN-02", "PT-TURN-06")
 def cards_drawn(die1: int, die2: int, small_game: bool) -> int:
     """Cards to take: as many as 2D6 show, or as the higher die shows in a small game."""
-    if small_game:
-        return max(die1, die2)
-    return die1 + die2
+    return max(die1, die2) if small_game else die1 + die2
 
 
 @rule("PT-TURN-03", "PT-TURN-10")
@@ -40,9 +38,7 @@ def draw_result(die1: int, die2: int, small_game: bool, high_roll_basis: int = 0
 
     The cards taken, under ``sum_2d6`` the sum of both dice.
     """
-    if high_roll_basis == HighRollBasis.SUM_2D6:
-        return die1 + die2
-    return cards_drawn(die1, die2, small_game)
+    return die1 + die2 if high_roll_basis == HighRollBasis.SUM_2D6 else cards_drawn(die1, die2, small_game)
 
 
 @rule("PT-TURN-03", "PT-TURN-04", "PT1-TURN-01")
@@ -86,9 +82,7 @@ def card_limit(hits: int, max_cards: int) -> int:
 
     ``max_cards`` is 2, or 1 without a radio.
     """
-    if hits > 0:
-        return 0
-    return max_cards
+    return 0 if hits > 0 else max_cards
 
 
 @rule("PT-HIT-05", "PT-RECOVER-05", "PT-RECOVER-06", "PT1-RECOVER-02")

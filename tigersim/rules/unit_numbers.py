@@ -1,4 +1,4 @@
-"""What the dice need to know of a unit, in one list: profiles and the engine's records are made of it."""
+"""The numbers of a unit that the dice see, in profiles and in the engine's records."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ OF_KIND: dict[str, tuple[Picture, ...]] = {
                 f"Shares of battles won between armies of one class, "
                 f"{_ends(found.tables['counters'], ['first', 'against'], 'p_first_wins', '.0%')}."
             ),
-            "Who counters whom among armies of one class and equal price: share of the battles that the row wins "
+            "Counters among armies of one class and equal price: share of the battles that the row wins "
             "against the column, where it is another than their strengths say.",
         ),
     ),

@@ -45,10 +45,17 @@ AWAY = 0.02
 
 def shot_bars(attacker: str | Unit, target: str | Unit, ax: Axes | None = None, **circumstances: Any) -> Axes:
     """What becomes of a target, card by card; circumstances as of ``odds.shot``."""
-    where = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in circumstances.items())
-    names = [one if isinstance(one, str) else one.name for one in (attacker, target)]
     cards = shot(attacker, target, None, **circumstances).by_card()
-    return card_bars(cards, ax, title=f"{names[0]} fires at {names[1]}" + (f": {where}" if where else ""))
+    return card_bars(cards, ax, title=f"{_name(attacker)} fires at {_name(target)}{_where(circumstances)}")
+
+
+def _name(unit: str | Unit) -> str:
+    return unit if isinstance(unit, str) else unit.name
+
+
+def _where(circumstances: dict[str, Any]) -> str:
+    where = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in circumstances.items())
+    return f": {where}" if where else ""
 
 
 def panel_plot(
@@ -72,12 +79,10 @@ def panel_plot(
         ax.set_yticks(rows, [f"{name}  {cost}" for name, cost in names])
         ax.set_xlim(-1, 1)
         ax.set_xticks(np.linspace(-1, 1, 9), [f"{abs(share):.0%}" for share in np.linspace(-1, 1, 9)])
-        where = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in circumstances.items())
         ax.set_xlabel(
             "what they do to it   |   what it does to them\none Fire action, any card; printed VP after the name"
         )
-        name = unit if isinstance(unit, str) else unit.name
-        ax.set_title(f"{name} against all kinds" + (f": {where}" if where else ""))
+        ax.set_title(f"{_name(unit)} against all kinds{_where(circumstances)}")
         ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.14 - 0.6 / len(frame)), ncols=len(WAYS))
     return ax
 

@@ -169,8 +169,9 @@ def percent(chance: float) -> str:
 
 def _trait_sheet(frame: pd.DataFrame, name: str) -> Sheet:
     """Traits or classes, the most valuable first: printed price, worth, units that have it."""
+    what = "class" if name == "classes" else "trait"
     columns = (
-        Column("class" if name == "classes" else "trait", ("trait",)),
+        Column(what, ("trait",)),
         Column("printed", ("printed",), number=True),
         Column("worth", ("worth",), number=True),
         Column("95%", ("low", "high"), number=True),
@@ -187,7 +188,6 @@ def _trait_sheet(frame: pd.DataFrame, name: str) -> Sheet:
         )
         for row in records(ranked)
     )
-    what = "class" if name == "classes" else "trait"
     return Sheet(name, f"What a {what} is worth, in VP", columns, rows, ("worth", "descending"))
 
 
@@ -198,15 +198,9 @@ def _health_sheet(about: Mapping[str, Any]) -> Sheet:
     rows: Sequence[Mapping[str, Any]] = about.get("health", [])
     if not rows:
         return Sheet("health", "", (), ())
-    from tigersim.lab.health import OF_BATTLES, OF_PLAYERS  # loads the engine, which other pages do without
+    from tigersim.lab.health import meaning  # loads the engine, which other pages do without
 
-    meaning = {**OF_PLAYERS, **OF_BATTLES}
-    names = {"mean": "mean", "most": "most", "share": "share_of_battles"}
-    frame = pd.DataFrame(
-        [
-            {"player": row["player"], "per_battle": meaning.get(row["count"], row["count"])}
-            | {shown: row[name] for name, shown in names.items()}
-            for row in rows
-        ]
-    )
-    return sheet_of(frame, "health", "How the players fared, per battle")
+    frame = pd.DataFrame(list(rows))[["player", "count", "mean", "most", "share"]]
+    frame["count"] = frame["count"].map(meaning)
+    named = frame.rename(columns={"count": "per_battle", "share": "share_of_battles"})
+    return sheet_of(named, "health", "How the players fared, per battle")

@@ -69,7 +69,7 @@ def roll_words(story: Story, roll: Roll) -> list[str]:
 
 
 def luck_words(luck: Luck) -> str:
-    """Whom it favoured and by how much."""
+    """The side that it favoured, and by how much."""
     if abs(luck.vp) < 0.005:
         return "Luck: as was to be expected"
     return f"Luck: {abs(luck.vp):.2f} VP for side {'a' if luck.vp > 0 else 'b'}"

@@ -27,10 +27,12 @@ WIDTH = 5.2
 
 @dataclass(frozen=True)
 class Figure:
-    """source: the picture itself, as an address.  alt: what it shows, for who cannot see it."""
+    """A picture on a page."""
 
     source: str
+    """The picture itself, as an address."""
     alt: str
+    """What it shows, for readers who cannot see it."""
     caption: str
 
     @classmethod
@@ -96,8 +98,8 @@ def _figures(found: Findings) -> Iterator[Figure]:
 
 LADDER = {
     "players": "Players by strength",
-    "matches": "Who beats whom",
-    "families": "Who beats whom, by family of tables",
+    "matches": "Matches",
+    "families": "Matches by family of tables",
     "thinking": "What the decisions of a planner cost, in milliseconds",
 }
 """Table of a ladder -> its title."""

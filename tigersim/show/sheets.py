@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from tigersim.pricing.estimate.frames import records
-from tigersim.show.columns import HIGH, LOW, heading, interval_heading, meaning
-from tigersim.show.columns import title as titled
+from tigersim.show.pages import TEMPLATES
 from tigersim.show.tables.cells import written
 
 if TYPE_CHECKING:
     import pandas as pd
 
+LOW, HIGH = "low", "high"
+INTERVAL = "In 95 of 100 such experiments this interval covers what endless play would give."
 MOST_ROWS = 2_000
 """Rows of a study's table on the page; more would make it slow to read and to search."""
 IDENTIFIERS = ("trait", "type")
@@ -134,3 +137,33 @@ def _exact(value: Any) -> str:
     if isinstance(value, int | np.integer):
         return str(value)
     return f"{value:.6g}".replace("inf", "Infinity")
+
+
+def titled(sheet: str) -> str:
+    """The title of a table; by default its name in words."""
+    return str(_book()["sheets"].get(sheet, {}).get("title", sheet.replace("_", " ").capitalize()))
+
+
+def heading(column: str) -> str:
+    """What stands over a column, over an interval named by its lower end."""
+    return str(_book()["headings"].get(column, column.replace("_", " ")))
+
+
+def interval_heading(column: str) -> str:
+    """The heading of an interval, ``column`` being its lower end: "95%" or "95% of margin"."""
+    if column in _book()["headings"]:
+        return heading(column)
+    middle = column.removesuffix(LOW).rstrip("_")
+    return f"95% of {heading(middle)}" if middle else "95%"
+
+
+def meaning(sheet: str, names: tuple[str, ...]) -> str:
+    """What a column means, "" if unknown; ``names``: its columns in the CSV, two of an interval."""
+    book, column = _book(), names[0]
+    words = book["sheets"].get(sheet, {}).get(column, book["any"].get(column, ""))
+    return str(words) or (INTERVAL if len(names) > 1 else "")
+
+
+@lru_cache(maxsize=1)
+def _book() -> dict[str, Any]:
+    return tomllib.loads((TEMPLATES / "columns.toml").read_text(encoding="utf-8"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +21,9 @@ from tigersim.pricing.estimate.mispricing import (
     cannot_be_cheaper,
 )
 from tigersim.pricing.report.answers import OPEN, SETTLED, answers, with_answers
-from tigersim.show.left_out import not_modelled, not_played
 
 if TYPE_CHECKING:
+    from tigersim.catalogue.rulebook import RuleEntry
     from tigersim.pricing import Prices
     from tigersim.pricing.report.settled import Settled
 
@@ -131,3 +133,29 @@ def doubts(prices: Prices) -> Iterator[str]:
         "units never acts: infantry, trucks, gliders and landing craft are priced without what they are for."
     )
     yield "The list as a whole. Only differences between units have a meaning: the list keeps its total value."
+
+
+def not_modelled(rules: Iterable[RuleEntry], edition: int) -> str:
+    """The subjects of an edition's rules that are not modelled, biggest first."""
+    reasons = [entry.how for entry in rules if entry.edition == edition and entry.status == "not modelled"]
+    subjects = Counter(re.split(r" (?:is|are) not modelled", reason)[0] for reason in reasons)
+    named = ", ".join(subject for subject, _ in subjects.most_common()) or "nothing"
+    return f"Not modelled: {named} (tigersim rules --coverage)."
+
+
+def not_played(about: Mapping[str, Any]) -> str:
+    """What the second edition has and the battles of a run were fought without.
+
+    By their provenance; "" for the first edition, which has none of it.
+    """
+    from tigersim.catalogue.scenarios import STANDARD
+
+    if about.get("edition") != 2:
+        return ""
+    without = {
+        "scenarios": about.get("scenario", STANDARD) == STANDARD,
+        "fire from off the table": about.get("support", "none") == "none",
+        "fortified positions": not any(about.get("forts", ())),
+        "landings": True,
+    }
+    return f"Not played here: {', '.join(subject for subject, true in without.items() if true)}."

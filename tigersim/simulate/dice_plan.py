@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tigersim.core import sampling
 from tigersim.core.enums import PACK
-from tigersim.core.lanes import rejects_below, success_fraction
+from tigersim.core.random_lanes import rejects_below, success_fraction
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.shot import Attack, Shot
 from tigersim.rules.switches import DeathTrap
@@ -40,9 +40,8 @@ class Group(NamedTuple):
 def dice_plan(shot: Shot, card: int | None) -> DicePlan | None:
     """How to roll a shot with this card (None: any); None if it is not plain enough.
 
-    Re-rolls, two fire rolls and too many dice are left to the other kernel.
-
-    A death trap that needs nothing but fives and sixes (AMB-104) is not planned either.
+    Re-rolls, two fire rolls, too many dice and a death trap that needs nothing but fives and sixes (AMB-104) are left
+    to the other kernel.
     """
     attack, defence = shot.attack, shot.defence
     rolled_again = attack.rolls > 1 or attack.rerolls or defence.rerolls or attack.mortar

@@ -8,9 +8,8 @@ from __future__ import annotations
 from tigersim.core import sampling
 from tigersim.odds.dice import DIFFICULTIES
 from tigersim.odds.effect import CLEAN, DESTROYED, ONE_HIT, SUPPRESSED
-from tigersim.odds.firing import start
 from tigersim.odds.rerolls import HIT, LETHAL
-from tigersim.odds.volley import HITS, aims, by_outcome, volleys
+from tigersim.odds.volley import HITS, aims, by_outcome, start, volleys
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.shot import Shot
 from tigersim.statistics.law import Law, mixed

@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement, product
 import numpy as np
 from numpy.typing import NDArray
 
+from tigersim.core.fire_sampler import DIFFICULTY_PLACES, HIGH, HIT_PLACES, RollTables
 from tigersim.core.resolution import (
     AGAINST_HIT,
     AGAINST_LETHAL,
@@ -18,7 +19,6 @@ from tigersim.core.resolution import (
     armor_dice_against,
     cover_dice_against,
 )
-from tigersim.core.shooting import DIFFICULTY_PLACES, HIGH, HIT_PLACES, RollTables
 from tigersim.odds.dice import DIFFICULTIES
 from tigersim.odds.rerolls import AttackChoices, AttackTest
 from tigersim.odds.saves import SaveChoices, SaveRoll, SaveState, save_roll

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.units import Unit
 from tigersim.core import sampling
-from tigersim.core.shooting import count_actions
+from tigersim.core.fire_sampler import count_actions
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids
 from tigersim.odds.arguments import card_words, read_card, read_ruleset
 from tigersim.odds.circumstances import AllKeywords, Circumstances
@@ -168,11 +168,7 @@ def cuts(probabilities: list[Fraction]) -> tuple[NDArray[np.uint16], NDArray[np.
 
 
 def count(
-    counter: Counter,
-    trials: int,
-    seed: int,
-    threads: int,
-    progress: Callable[[int, int], object] | None = None,
+    counter: Counter, trials: int, seed: int, threads: int, progress: Callable[[int, int], object] | None = None
 ) -> Counts:
     """Sum of the counts of all chunks."""
     total = np.zeros(sampling.FIELDS, np.int64)

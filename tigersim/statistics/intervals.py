@@ -29,10 +29,7 @@ def wilson(count: float, trials: float) -> Interval:
 
 
 def z_score(count: int, trials: int, exact: float) -> float:
-    """Distance of a sampled share from the exact one in standard errors.
-
-    0 or infinite if the exact one is 0 or 1.
-    """
+    """Distance of a sampled share from the exact one in standard errors; 0 or inf at 0 or 1."""
     if exact in (0.0, 1.0):
         return 0.0 if count == exact * trials else inf
     return float((count - trials * exact) / sqrt(trials * exact * (1 - exact)))

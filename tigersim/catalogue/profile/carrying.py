@@ -5,21 +5,7 @@ from __future__ import annotations
 from tigersim.catalogue.capacity import capacity
 from tigersim.catalogue.profile.draft import Draft
 from tigersim.registry import rule
-from tigersim.rules.carry import (
-    CRAFT,
-    FOOT,
-    GLIDER,
-    GUN,
-    HALF_TRACK,
-    LIGHT_GUN,
-    LIGHT_TRUCK,
-    NO_CARRIER,
-    NO_LOAD,
-    RECON,
-    RIDDEN_TANK,
-    TANK,
-    TRUCK,
-)
+from tigersim.rules import carry
 
 FIELDS = {
     "infantry": "seats",
@@ -31,14 +17,19 @@ FIELDS = {
 }
 """Word of a printed capacity -> field of the profile."""
 
-_LOADS = {"infantry": FOOT, "recon": RECON, "light_towed_gun": LIGHT_GUN, "light_transport": LIGHT_TRUCK}
+_LOADS = {
+    "infantry": carry.FOOT,
+    "recon": carry.RECON,
+    "light_towed_gun": carry.LIGHT_GUN,
+    "light_transport": carry.LIGHT_TRUCK,
+}
 _PRINTED = {"landing_craft": ("PT-AMPHIB-04",), "glider": ("AMB-126",)}
 _FATE = {
-    TRUCK: ("PT-CARRY-05", "PT-CARRY-10"),
-    HALF_TRACK: ("PT-CARRY-06", "PT-CARRY-10"),
-    RIDDEN_TANK: ("PT-CARRY-04", "PT-CARRY-05"),
-    CRAFT: ("PT-AMPHIB-05", "PT-CARRY-05"),
-    GLIDER: ("AMB-126", "PT-CARRY-05"),
+    carry.TRUCK: ("PT-CARRY-05", "PT-CARRY-10"),
+    carry.HALF_TRACK: ("PT-CARRY-06", "PT-CARRY-10"),
+    carry.RIDDEN_TANK: ("PT-CARRY-04", "PT-CARRY-05"),
+    carry.CRAFT: ("PT-AMPHIB-05", "PT-CARRY-05"),
+    carry.GLIDER: ("AMB-126", "PT-CARRY-05"),
 }
 """Which rules say what becomes of the load."""
 
@@ -52,8 +43,8 @@ def load(draft: Draft) -> int:
     if draft.unit.type in _LOADS:
         return _LOADS[draft.unit.type]
     if draft.row.kind == "towed_gun":
-        return GUN
-    return TANK if draft.is_tank else NO_LOAD
+        return carry.GUN
+    return carry.TANK if draft.is_tank else carry.NO_LOAD
 
 
 def carrier(draft: Draft) -> int:
@@ -63,22 +54,15 @@ def carrier(draft: Draft) -> int:
     """
     kind = draft.unit.type
     if kind.endswith("transport"):
-        return TRUCK
+        return carry.TRUCK
     if kind.endswith(("half_track", "carrier")):
-        return HALF_TRACK
+        return carry.HALF_TRACK
     if kind in ("landing_craft", "glider"):
-        return CRAFT if kind == "landing_craft" else GLIDER
-    return RIDDEN_TANK
+        return carry.CRAFT if kind == "landing_craft" else carry.GLIDER
+    return carry.RIDDEN_TANK
 
 
-@rule(
-    "PT-CARRY-11",
-    "PT-CARRY-12",
-    "PT-UNIT-HTRACK-03",
-    "PT-UNIT-TANK-02",
-    "PT-UNIT-TRUCK-01",
-    "PT-UNIT-LTRUCK-01",
-)
+@rule("PT-CARRY-11", "PT-CARRY-12", "PT-UNIT-HTRACK-03", "PT-UNIT-TANK-02", "PT-UNIT-TRUCK-01", "PT-UNIT-LTRUCK-01")
 def class_capacity(draft: Draft) -> tuple[str, tuple[str, ...]]:
     """What units of the class carry where nothing is printed, and the rules that say so.
 
@@ -118,6 +102,6 @@ def carrying(draft: Draft) -> None:
     draft.put(*rules, **counts)
     both = counts["seats"] > 0 and counts["hitches"] > 0 and draft.ruleset.towed_gun_limits == "infantry_and_gun"
     draft.put("AMB-94", seats_and_hitches=both)
-    kind = carrier(draft) if any(counts.values()) else NO_CARRIER
+    kind = carrier(draft) if any(counts.values()) else carry.NO_CARRIER
     draft.put(*_FATE.get(kind, ()), carrier=kind)
     draft.put("PT-CARRY-01", "PT-CARRY-08", load=load(draft))

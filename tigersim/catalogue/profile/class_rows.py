@@ -71,12 +71,7 @@ def armor(draft: Draft) -> None:
     if unit.type == "tank_destroyer" and ruleset.armor_keep_best == "td_keep_random":
         front, keep_best = 1, False  # one of two dice, chosen unseen, is one die
     draft.put(
-        *rules,
-        armored=armored,
-        armor_front=front,
-        armor_other=other,
-        armor_face=save.face,
-        armor_keep_best=keep_best,
+        *rules, armored=armored, armor_front=front, armor_other=other, armor_face=save.face, armor_keep_best=keep_best
     )
     draft.put(save_rerolls=0)
 
@@ -112,11 +107,9 @@ def terrain_cover(draft: Draft) -> None:
     "PT-UNIT-HGUN-01",
 )
 def movement(draft: Draft) -> None:
-    """Movement dice by card colour, which of them count, and the most inches per action.
+    """Set movement dice by card colour, which of them count, and the most inches per action.
 
-    PT-MOVE-02, PT-UNIT-INF-01, PT-UNIT-RECON-02, PT-UNIT-HTRACK-02, PT-UNIT-TANK-01, PT-UNIT-LTANK-02,
-    PT-UNIT-HTANK-01, PT-UNIT-TD-02, PT-UNIT-LSPG-01, PT-UNIT-HSPG-01, PT-UNIT-GUN-01, PT-UNIT-LGUN-02,
-    PT-UNIT-HGUN-01.  A landed glider does not move (AMB-126).
+    A landed glider does not move (AMB-126).
     """
     move = draft.row.move
     rules = (*draft.common.move_rules, *draft.class_rules("move"))

@@ -81,6 +81,15 @@ def _weapons(p: Profile) -> Iterator[Row]:
         yield Row("Fire re-rolls", _rerolls(p.attack_rerolls, p.attack_whole), _from(p, ("attack_rerolls",)))
 
 
+_OF_WEAPONS = {
+    "forward_only": "front arc only",
+    "indirect": "needs no line of sight of its own",
+    "suppresses": "suppresses",
+    "machine_gun": "harms no armour",
+    "flame": "every hit is lethal and destroys what is in a heavy position",
+}
+
+
 def _weapon(p: Profile, slot: int) -> str:
     near, far = (p.red_near[slot], p.black_near[slot]), (p.red_far[slot], p.black_far[slot])
     parts = [_by_color(*near)]
@@ -90,17 +99,7 @@ def _weapon(p: Profile, slot: int) -> str:
         parts.append(f'beyond 12" {_by_color(*far)}')
     if p.min_range[slot]:
         parts.append(f'not within {p.min_range[slot]}"')
-    if p.forward_only[slot]:
-        parts.append("front arc only")
-    if p.indirect[slot]:
-        parts.append("needs no line of sight of its own")
-    if p.suppresses[slot]:
-        parts.append("suppresses")
-    if p.machine_gun[slot]:
-        parts.append("harms no armour")
-    if p.flame[slot]:
-        parts.append("every hit is lethal and destroys what is in a heavy position")
-    return "; ".join(parts)
+    return "; ".join(parts + [said for field, said in _OF_WEAPONS.items() if getattr(p, field)[slot]])
 
 
 def _rerolls(permissions: int, whole: int = 0) -> str:

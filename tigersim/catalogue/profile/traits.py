@@ -228,26 +228,12 @@ def short_range_gun(draft: Draft) -> None:
             draft.set_weapon(slot, "PT-DIS-SHORT_RANGE_GUN", red_far=0, black_far=0, max_range=reach)
 
 
-MODIFIERS: dict[str, Callable[[Draft], None]] = {
-    "improved_armor": improved_armor,
-    "improved_gun": improved_gun,
-    "improved_movement": improved_movement,
-    "rapid_fire": rapid_fire,
-    "fast": fast,
-    "hell_on_wheels": hell_on_wheels,
-    "rugged": rugged,
-    "infiltrator": infiltrator,
-    "underpowered": underpowered,
-    "no_radio": no_radio,
-    "engine_fire": engine_fire,
-    "no_retreat": no_retreat,
-}
-"""Traits that add or take away."""
+def _by_name(*traits: Callable[[Draft], None]) -> dict[str, Callable[[Draft], None]]:
+    return {apply.__name__: apply for apply in traits}
 
-PROHIBITIONS: dict[str, Callable[[Draft], None]] = {
-    "poor_command": poor_command,
-    "slow_rate_of_fire": slow_rate_of_fire,
-    "slow": slow,
-    "short_range_gun": short_range_gun,
-}
+
+_GAINS = (improved_armor, improved_gun, improved_movement, rapid_fire, fast, hell_on_wheels, rugged, infiltrator)
+MODIFIERS = _by_name(*_GAINS, underpowered, no_radio, engine_fire, no_retreat)
+"""Traits that add or take away, by name."""
+PROHIBITIONS = _by_name(poor_command, slow_rate_of_fire, slow, short_range_gun)
 """Traits that forbid; they come after the floor on dice pools, which must not undo them."""

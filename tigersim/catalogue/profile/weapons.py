@@ -90,9 +90,7 @@ def has_class_weapon(draft: Draft) -> bool:
 def main_weapon(draft: Draft) -> None:
     """The main weapon: a noted gun, or the class's own.
 
-    PT-FIRE-02, PT1-FIRE-01, PT-UNIT-INF-02: foot units reach 12 inches.  PT-UNIT-RECON-03, PT-UNIT-LACAR-02,
-    PT-UNIT-TANK-01, PT-UNIT-LTANK-03, PT-UNIT-HTANK-01, PT-UNIT-TD-02, PT-UNIT-HSPG-01, PT-UNIT-LGUN-01,
-    PT-UNIT-HGUN-01: dice by class.  PT-UNIT-SPG-01, PT-NOTE-FORWARD_ONLY: fires only into the front arc.  AMB-35
+    Foot units reach 12 inches; self-propelled guns, and units so noted, fire only into the front arc.  AMB-35
     ``gun_arc``: towed guns too.
     """
     unit, fire, ruleset = draft.unit, draft.row.fire, draft.ruleset
@@ -169,11 +167,7 @@ def machine_guns(draft: Draft) -> None:
     if ruleset.two_mgs == "two_attacks" and unit.machine_guns == 2:
         draft.put("AMB-58", mg_attacks=2)
     far = near if row.kind == "infantry" else _plus(far, extra)
-    rules = [*common.machine_gun_rules, "AMB-54"]
-    if unit.machine_guns:
-        rules.append("PT-NOTE-MG_ARMAMENT")
-    else:
-        rules.append("AMB-57")
+    rules = (*common.machine_gun_rules, "AMB-54", "PT-NOTE-MG_ARMAMENT" if unit.machine_guns else "AMB-57")
     draft.arm(MACHINE_GUN, _plus(near, extra), far, *rules, machine_gun=1)
     draft.set_weapon(MACHINE_GUN, "PT-MG-04", suppresses=1)
     if unit.forward_only and (unit.mg_only or not draft.weapons["armed"][MAIN]):

@@ -12,25 +12,7 @@ from tigersim.companions.victory_day.questions.race import race
 from tigersim.companions.victory_day.questions.tactics import actions, tactical
 
 __all__ = [
-    "actions",
-    "afford",
-    "afford_all",
-    "best_resources",
-    "build",
-    "check",
-    "clock",
-    "draw",
-    "duel",
-    "legal",
-    "modifier",
-    "pairing",
-    "plan",
-    "race",
-    "redeal",
-    "redeal_count",
-    "resources",
-    "safest_deck",
-    "seats",
-    "stat_line",
+    "actions", "afford", "afford_all", "best_resources", "build", "check", "clock", "draw", "duel", "legal",
+    "modifier", "pairing", "plan", "race", "redeal", "redeal_count", "resources", "safest_deck", "seats", "stat_line",
     "tactical",
-]
+]  # fmt: skip

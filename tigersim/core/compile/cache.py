@@ -51,7 +51,7 @@ def kernel_folder(name: str) -> Path:
 
 
 def _private(name: str, why: str) -> Path:
-    """The folder of this user among the temporary files, closed to all others.  Raises ``RunError``."""
+    """This user's own closed folder among the temporary files; raises ``RunError``."""
     root = _absolute(tempfile.gettempdir()) / (f"tigersim-{os.getuid()}" if CHECKED else "tigersim")
     problem = _problem(root, name)
     if not problem and CHECKED:

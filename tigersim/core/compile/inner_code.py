@@ -1,4 +1,4 @@
-"""Machine code for what Python calls, and for nothing else: how numba's own classes are made to compile the engine.
+"""Machine code only for what Python calls: how numba's own classes compile the engine.
 
 numba makes optimised machine code of every function it compiles, each open to calls from anywhere, and of all that the
 function calls once more.  The engine is some six hundred small functions of which Python calls a dozen; the others are
@@ -64,12 +64,12 @@ _compiling = threading.local()
 
 
 def is_wanted(version: tuple[int, int] | None = None) -> bool:
-    """Whether to compile as this module says: not switched off, and a version of numba that has been tried."""
+    """Whether to compile as this module says: not switched off, and numba is a version tried."""
     return not os.environ.get(PLAIN) and OLDEST <= (version or numba.version_info.short) <= NEWEST
 
 
 def as_ours(compiler: Callable[P, R]) -> Callable[P, R]:
-    """Let what compiles one of our functions make use of what ``install`` has put in numba's place."""
+    """Let a compiler of our functions use what ``install`` has put in numba's place."""
 
     @wraps(compiler)
     def compiled(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -133,7 +133,7 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         return builder.getModulePassManager(), builder
 
     def _open_copy(self) -> Any:
-        """What other kernels link in: as it is before optimising, so that they optimise everything once."""
+        """What other kernels link in, not yet optimised, so that they optimise everything once."""
         module = self._final_module.clone()
         for function in module.functions:
             if not function.is_declaration and function.linkage == binding.Linkage.external:
@@ -178,7 +178,7 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 
 def install() -> bool:
-    """Compile from now on as this module says; False where numba is built otherwise, or it is not wanted."""
+    """Compile from now on as this module says; False where numba cannot, or it is not wanted."""
     target = cpu_target.target_context.codegen()
     needed = [(codegen.JITCodeLibrary, name) for name in NEEDED]
     needed += [(binding, "create_pipeline_tuning_options"), (target, "_library_class"), (target, "_tm")]
@@ -198,13 +198,13 @@ def install() -> bool:
 
 
 def _name_records() -> None:
-    """Take a record's name for its ``repr``: numba would write out the list of its fields a hundred thousand times."""
+    """Take a record's name for its ``repr``: numba writes it out a hundred thousand times."""
     written_out = types.Record.__repr__
     types.Record.__repr__ = lambda self: self.name if _is_ours() else written_out(self)
 
 
 def _ask_operators_once() -> None:
-    """Keep what an operator makes of numbers: numba would try all its meanings at every place in the code."""
+    """Keep what an operator makes of numbers: numba would try all its meanings everywhere."""
     ask = types.BaseFunction.get_call_type
     known: dict[Any, Any] = {}
 

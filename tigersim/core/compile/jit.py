@@ -38,19 +38,19 @@ COMPILER_OFF = bool(config.DISABLE_JIT)
 
 @cache
 def source_hash(game: str = "") -> str:
-    """Hash of all that machine code depends on: the sources of a game (the engine), numba's version, its flags."""
+    """Hash of what machine code depends on: sources of a game (the engine), numba, its flags."""
     flags = (numba.__version__, config.BOUNDSCHECK, config.OPT, config.CPU_NAME, config.CPU_FEATURES, INNER_CODE)
     return digest(sources(game), flags)
 
 
 @cache
 def folder_of(game: str = "") -> Path:
-    """The folder for compiled kernels of a companion game; without one, of the engine and of all others."""
+    """The folder for compiled kernels of a companion game; without one, of the engine."""
     return kernel_folder(source_hash(game))
 
 
 def is_kept(kernel: str) -> bool:
-    """Whether machine code of an engine's kernel is on disk: "board._survey" (or none is wanted)."""
+    """Whether machine code of a kernel such as "board._survey" is on disk (or none is wanted)."""
     return COMPILER_OFF or any(folder_of().rglob(f"{kernel}-*.nbc"))
 
 
@@ -65,7 +65,7 @@ CALLED_BY_KERNELS: set[Callable[..., Any]] = set()
 
 
 def for_kernels(*functions: Callable[..., Any]) -> None:
-    """Let kernels call these plain functions, such as rules, by name; they stay plain themselves."""
+    """Let kernels call these plain functions, such as rules, which stay plain themselves."""
     for function in functions:
         if function in CALLED_BY_KERNELS:
             continue
@@ -76,13 +76,15 @@ def for_kernels(*functions: Callable[..., Any]) -> None:
 
 INNER_CODE = not COMPILER_OFF and install()
 """Whether inner functions are spared machine code of their own (core.compile.inner_code)."""
+NO_WRAPPERS = {"no_cpython_wrapper": INNER_CODE, "no_cfunc_wrapper": INNER_CODE}
+"""The options of a function that Python does not call."""
 if not COMPILER_OFF:
     folder_of()  # a folder that cannot be used is told at once
 _register_rules()
 
 
 def as_written() -> AbstractContextManager[Any]:
-    """Around calls of kernels: with the compiler off numpy would warn of 64-bit words that wrap, as they should."""
+    """Around calls of kernels: no warning of 64-bit words that wrap, with the compiler off."""
     return np.errstate(over="ignore") if COMPILER_OFF else nullcontext()
 
 
@@ -101,23 +103,23 @@ def jit_allocating(function: F) -> F:
 
 
 def jit_inner(function: F) -> F:
-    """Compile a kernel that other kernels call: without the wrappers for Python it compiles faster."""
+    """Compile a kernel that other kernels call, without the wrappers for Python."""
     return _inner(function)
 
 
 def jit_inline(function: F) -> F:
-    """Compile a small helper that is always inlined (random numbers, resolutions): seven times faster in loops."""
+    """Compile a small helper that is always inlined: seven times faster in loops."""
     return _inner(function, forceinline=True)
 
 
 def jit_made(function: F) -> F:
-    """Compile an inner function that another function has made: not kept on disk, where all of them were one."""
+    """Compile an inner function that a function has made: not kept, for on disk all were one."""
     adopt(function)
-    return _general(numba.njit(nogil=True, _nrt=False, **_no_wrappers())(function))
+    return _general(numba.njit(nogil=True, _nrt=False, **NO_WRAPPERS)(function))
 
 
 def _kept(function: Any, **options: Any) -> Any:
-    """A numba function that is kept in the folder of its game; other packages' functions go where they always went."""
+    """A numba function that is kept in the folder of its game, those of other packages as ever."""
     adopt(function)
     before = config.CACHE_DIR
     if not COMPILER_OFF:
@@ -128,14 +130,9 @@ def _kept(function: Any, **options: Any) -> Any:
         config.CACHE_DIR = before
 
 
-def _no_wrappers() -> dict[str, bool]:
-    """The options of a function that Python does not call."""
-    return {"no_cpython_wrapper": INNER_CODE, "no_cfunc_wrapper": INNER_CODE}
-
-
 def _inner(function: F, **options: Any) -> F:
-    """A function that is only ever a part of kernels; one that Python calls all the same becomes a kernel there."""
-    kernel = _kept(function, _nrt=False, **_no_wrappers(), **options)
+    """A function that is a part of kernels; one that Python calls all the same becomes a kernel."""
+    kernel = _kept(function, _nrt=False, **NO_WRAPPERS, **options)
     if INNER_CODE:
         own = numba.njit(nogil=True, _nrt=False)(function)  # not cached: the disk cache would take it for the other
         kernel.add_overload = lambda code: kernel.overloads.update({tuple(code.signature.args): code})
@@ -144,7 +141,7 @@ def _inner(function: F, **options: Any) -> F:
 
 
 def _general(kernel: Any) -> Any:
-    """Let every integer in a call use the one version for 64-bit integers, and no signal cut its compiling in two.
+    """Compile a kernel once for all widths of integers, and let no signal cut that in two.
 
     numba would compile ``pack(PASS, 0, ...)`` and ``pack(FIRE, 0, ...)`` apart, once for every combination of literal
     arguments and of widths; a third of all compile time went there.
@@ -165,7 +162,7 @@ def _general(kernel: Any) -> Any:
 
 
 def _widest(argument: Any) -> Any:
-    """The type that a kernel is compiled for: no literals, signed integers and members of enumerations in 64 bits."""
+    """The type that a kernel is compiled for: no literals, signed integers in 64 bits."""
     general = unliteral(argument)
     if isinstance(general, types.IntEnumMember) or (isinstance(general, types.Integer) and general.signed):
         return types.int64

@@ -1,4 +1,4 @@
-"""Which sources machine code depends on: a hash for the engine, and one for each companion game.
+"""Which sources machine code depends on: a hash for the engine and for each companion game.
 
 numba's disk cache sees edits in a function's own file only; a rule edited in another file would go on being played in
 its old form.  So the folder of compiled kernels is named after a hash of all sources that they may be made of.
@@ -28,7 +28,7 @@ def game_of(module: str) -> str:
 
 
 def sources(game: str = "", package: Path = PACKAGE) -> list[Path]:
-    """The files that the kernels of a companion game are made of; without a game, those of the engine.
+    """The files that the kernels of a companion game, or without one of the engine, are made of.
 
     The engine's are all of ``core/`` and ``rules/``; a game's are all of its own, and of the rest what they import.
     """

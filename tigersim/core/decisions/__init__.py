@@ -5,11 +5,20 @@ A new one is an entry in one of the modules; ``actions`` and all that names deci
 
 from __future__ import annotations
 
-from tigersim.core.decisions import cards, orders, places, turns, within
+from tigersim.core.decisions import cards, machine_gun_dice, mid_action, orders, places, turns
 from tigersim.core.decisions.decision import Decision
 
 DECISIONS: tuple[Decision, ...] = tuple(
-    sorted((*places.DECISIONS, *cards.DECISIONS, *orders.DECISIONS, *within.DECISIONS, *turns.DECISIONS))
+    sorted(
+        (
+            *places.DECISIONS,
+            *cards.DECISIONS,
+            *orders.DECISIONS,
+            *mid_action.DECISIONS,
+            *machine_gun_dice.DECISIONS,
+            *turns.DECISIONS,
+        )
+    )
 )
 """All decisions by number, which run from 1 on."""
 DECISION_NAMES = ("nothing", *(one.name for one in DECISIONS))

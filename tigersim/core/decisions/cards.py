@@ -40,8 +40,6 @@ from tigersim.registry import rule
 from tigersim.rules.switches import BridgeDemolition
 from tigersim.rules.turn import loses_revealed
 
-# --- assignment and recovery -------------------------------------------------------------------------------------
-
 
 @jit_inner
 def _list_gifts(b, w, unit, known, unknown, n):
@@ -100,9 +98,6 @@ def do_recover(b, t, w, action):
         give_recovery_card(b, w, hand, unit_of(action), which_of(action))
 
 
-# --- whose cards come next ---------------------------------------------------------------------------------------
-
-
 @jit_inner
 def list_nominate(b, t, w):
     """Which unit turns over which of its cards; or which of the cards turned over comes up next."""
@@ -157,15 +152,9 @@ def do_nominate(b, t, w, action):
         b[0].step += 1
 
 
-# --- cards that are lost -----------------------------------------------------------------------------------------
-
-
 @jit_inner
 def list_effect(b, t, w):
-    """The assigned cards of the target; one that lies face down is chosen blind (AMB-65).
-
-    Cards turned over can be lost too, unless a ruling lets them act (AMB-18).
-    """
+    """Cards that the target may lose: assigned, face down ones blind, or turned over (AMB-18)."""
     n = 0
     unit = b[0].subject
     u = b[0].unit[unit]

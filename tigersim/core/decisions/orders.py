@@ -64,8 +64,6 @@ from tigersim.registry import rule
 from tigersim.rules.off_table import NO_SUPPORT
 from tigersim.rules.turn import may_waive
 
-# --- the order of a card -----------------------------------------------------------------------------------------
-
 
 @jit_inner
 def list_order(b, t, w):
@@ -143,7 +141,7 @@ def do_order(b, t, w, action):
             start_fire(b, unit, target_of(action), which_of(action), card)
         return
     if verb == CALL:
-        call_by_order(b, w, unit, target_of(action), card)
+        call_by_order(b, unit, target_of(action), card)
         return
     b[0].support.called = 0
     discard(b, b[0].asked, card)
@@ -156,15 +154,11 @@ def do_order(b, t, w, action):
         give_order(b, unit, verb, target_of(action), which_of(action), card)
 
 
-# --- who follows -------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 def list_follow(b, t, w):
     """A unit that may join the order, or no other."""
     n = list_pass(w)
-    side = b[0].asked
-    for unit in slots_of(b, side):
+    for unit in slots_of(b, b[0].asked):
         if may_join(b, t, w, unit):
             n = add(w, n, pack(NAME, unit, 0, 0, 0, 0))
     return n
@@ -179,15 +173,11 @@ def do_follow(b, t, w, action):
         join(b, w, unit_of(action))
 
 
-# --- close combat ------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 def list_help(b, t, w):
     """A unit that may help the target, or no other."""
     n = list_pass(w)
-    side = b[0].asked
-    for unit in slots_of(b, side):
+    for unit in slots_of(b, b[0].asked):
         if can_help(b, unit):
             n = add(w, n, pack(NAME, unit, 0, 0, 0, 0))
     return n
@@ -244,9 +234,6 @@ def do_occupy(b, t, w, action):
     """Take the place of the unit destroyed, or not."""
     if verb_of(action) == GO_ON:
         occupy(b, t)
-
-
-# --- support from off the table ----------------------------------------------------------------------------------
 
 
 @jit_inner

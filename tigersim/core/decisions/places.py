@@ -28,7 +28,7 @@ from tigersim.core.landing.turn import choose_direction, choose_point
 from tigersim.core.log import note
 from tigersim.core.movement import end_move
 from tigersim.core.reach import CARRIER_BASE, last_facings
-from tigersim.core.recovery import test_recovery
+from tigersim.core.recovery import answer_withdrawal
 from tigersim.core.regroup import regroup, regroup_cells
 from tigersim.core.sides import slots_of
 from tigersim.core.units import MAY_LEAVE, put
@@ -38,15 +38,9 @@ from tigersim.registry import rule
 ALL_FACINGS = (1 << FACINGS) - 1
 
 
-# --- which places there are --------------------------------------------------------------------------------------
-
-
 @jit_inner
 def asks_for_place(b):
-    """Whether the decision asked for names a cell.
-
-    A passenger that may stay aboard says first whether it gets off.
-    """
+    """Whether a cell is to be named, not (yet) whether a passenger gets off at all."""
     if b[0].ask == DISMOUNT:
         return b[0].unit[b[0].subject].leaving != MAY_LEAVE
     return b[0].ask in (DEPLOY, DESTINATION, REGROUP, LAND)
@@ -81,7 +75,7 @@ def legal_cells(b, t, w):
 @jit_inner
 @rule("PT-AIRDROP-05")
 def drop_cells(b, t, w):
-    """The cells that a drop may aim at, into ``w.cells``: wherever it can stand; returns how many."""
+    """The cells that a drop may aim at, where it can stand, into ``w.cells``; returns how many."""
     n = 0
     for cell in range(t[0].width * t[0].depth):
         if may_come_down(b, t, cell):
@@ -125,10 +119,7 @@ def list_places(b, t, w):
 @jit_inner
 @rule("PT-CARRY-02", "PT-CARRY-09")
 def list_carriers(b, t, w, n):
-    """Add the carriers that the unit may get on (after ``legal_cells``).
-
-    At deployment, or by a move that reaches them.  Returns the new number of actions.
-    """
+    """Add the carriers that the unit may get on (after ``legal_cells``); the new number."""
     unit = b[0].subject
     u = b[0].unit[unit]
     if b[0].ask not in (DEPLOY, DESTINATION) or u.profile.load == 0 or u.carrier != NOBODY:
@@ -156,9 +147,6 @@ def place_of(t, action):
     return cell % t[0].width, cell // t[0].width, facing_of(action)
 
 
-# --- deployment --------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 def do_deploy(b, t, w, action):
     """Set the unit up, in a cell or aboard a carrier."""
@@ -172,17 +160,11 @@ def do_deploy(b, t, w, action):
     note(b, w, log.DEPLOYED, unit, x, y, facing)
 
 
-# --- the end of a move -------------------------------------------------------------------------------------------
-
-
 @jit_inner
 def do_destination(b, t, w, action):
     """End the move in a cell, on a carrier, or for a passenger where it is."""
     x, y, facing = place_of(t, action)
     end_move(b, t, w, verb_of(action), target_of(action), x, y, facing)
-
-
-# --- withdrawing before a recovery test --------------------------------------------------------------------------
 
 
 @jit_inner
@@ -192,10 +174,7 @@ def do_regroup(b, t, w, action):
     if withdraws:
         x, y, facing = place_of(t, action)
         regroup(b, t, w, unit, x, y, facing)
-    test_recovery(b, t, w, unit, withdraws)
-
-
-# --- getting off a carrier ---------------------------------------------------------------------------------------
+    answer_withdrawal(b, t, w, unit, withdraws)
 
 
 @jit_inner
@@ -209,9 +188,6 @@ def do_dismount(b, t, w, action):
     """Stay aboard, say that the unit gets off, or get off to a cell."""
     x, y, facing = place_of(t, action)
     settle_dismount(b, t, w, b[0].subject, verb_of(action), x, y, facing)
-
-
-# --- drops from the air ------------------------------------------------------------------------------------------
 
 
 @jit_inner

@@ -6,12 +6,7 @@ a death by drifting is recorded as it comes, and counts as no luck.
 """
 
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import (
-    LUCK_BANDS,
-    LUCK_SHOCK,
-    NOBODY,
-    SIDE_A,
-)
+from tigersim.core.enums import LUCK_BANDS, LUCK_SHOCK, NOBODY, SIDE_A
 from tigersim.core.landing.flight import is_deadly_place
 from tigersim.core.sides import side_of, slots_of
 from tigersim.rules.airdrop import (
@@ -42,8 +37,7 @@ def record_landing(b, t, unit, n, needed, total):
     """
     land = b[0].landing
     deadly = is_deadly_place(t, land.x, land.y)
-    side = side_of(unit)
-    for other in slots_of(b, side):
+    for other in slots_of(b, side_of(unit)):
         o = b[0].unit[other]
         if o.alive != 0 and (other == unit or o.carrier == unit):
             dies, _ = chances_of_landing(n, needed, deadly, fatal_ones(b, other))
@@ -58,6 +52,17 @@ def record_landing(b, t, unit, n, needed, total):
 
 
 @jit_inner
+def total_and_ones(n, roll):
+    """(Sum, ones) of the dice of roll number ``roll`` among all 6^n."""
+    total, ones = 0, 0
+    for _ in range(n):
+        total += roll % 6 + 1
+        ones += 1 if roll % 6 == 0 else 0
+        roll //= 6
+    return total, ones
+
+
+@jit_inner
 def chances_of_landing(n, needed, deadly, fatal):
     """(P(destroyed), P(on its point, alive and shocked)) of a landing roll of ``n`` dice.
 
@@ -66,11 +71,7 @@ def chances_of_landing(n, needed, deadly, fatal):
     ways = 6**n
     dies, shaken = 0, 0
     for roll in range(ways):
-        total, ones, rest = 0, 0, roll
-        for _ in range(n):
-            total += rest % 6 + 1
-            ones += 1 if rest % 6 == 0 else 0
-            rest //= 6
+        total, ones = total_and_ones(n, roll)
         hit = lands_on_point(total, needed)
         if ones >= fatal or (hit and deadly):
             dies += 1
@@ -85,8 +86,7 @@ def record_as_it_comes(b, unit):
 
     Units that the ones have doomed are recorded already.
     """
-    side = side_of(unit)
-    for other in slots_of(b, side):
+    for other in slots_of(b, side_of(unit)):
         o = b[0].unit[other]
         if o.alive != 0 and (other == unit or o.carrier == unit) and b[0].landing.ones < fatal_ones(b, other):
             o.hazard += 1.0
@@ -95,8 +95,7 @@ def record_as_it_comes(b, unit):
 @jit_inner
 def record_slide(b, unit, before, safe, ones, crashes):
     """Book the chances that the slide settles: a deadly end, ones that destroy, and shock."""
-    side = side_of(unit)
-    for other in slots_of(b, side):
+    for other in slots_of(b, side_of(unit)):
         o = b[0].unit[other]
         if o.alive != 0 and (other == unit or o.carrier == unit) and before < fatal_ones(b, other):
             dies, _ = chances_of_slide(before, safe, fatal_ones(b, other), b[0].ruling.airdrop_hits)
@@ -116,11 +115,7 @@ def chances_of_slide(before, safe, fatal, airdrop_hits):
     ways = 6**SLIDE_DICE
     dies, shaken = 0, 0
     for roll in range(ways):
-        total, ones, rest = 0, 0, roll
-        for _ in range(SLIDE_DICE):
-            total += rest % 6 + 1
-            ones += 1 if rest % 6 == 0 else 0
-            rest //= 6
+        total, ones = total_and_ones(SLIDE_DICE, roll)
         ones = ones_that_count(before, ones, airdrop_hits)
         if total > safe or ones >= fatal:
             dies += 1

@@ -4,18 +4,11 @@ import numpy as np
 
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.enums import (
-    BUILDING,
-    WATER,
-    WOOD,
-)
+from tigersim.core.enums import BUILDING, WATER, WOOD
 from tigersim.core.geometry import FACING_X, FACING_Y, is_cell
 from tigersim.core.ground import is_free, may_be_in
 from tigersim.registry import rule
-from tigersim.rules.airdrop import (
-    SLIDE_DICE,
-    is_deadly,
-)
+from tigersim.rules.airdrop import SLIDE_DICE, is_deadly
 
 FARTHEST = 6 * SLIDE_DICE
 """Inches that a drop can drift or a glider slide at most."""
@@ -29,10 +22,7 @@ FLIGHT_Y = np.rint(np.outer(np.arange(FARTHEST + 1), FACING_Y / _LENGTHS)).astyp
 @jit_inline
 @rule("PT-AIRDROP-05", "PT-FORT-01")
 def may_come_down(b, t, cell):
-    """Whether nothing in a cell keeps the unit that lands out of it.
-
-    A unit, a wreck, or a fortified position that is not for it: no glider stands in a bunker (AMB-135).
-    """
+    """Whether no unit, wreck or position that is not for it keeps the lander out of a cell."""
     return is_free(b, cell) and (t[0].forts == 0 or may_be_in(b, t, b[0].landing.unit, cell))
 
 

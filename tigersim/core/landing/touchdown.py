@@ -2,23 +2,13 @@
 
 from tigersim.core import log
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import (
-    MACHINE_GUN,
-    MAIN,
-    MORTAR,
-    NOBODY,
-)
+from tigersim.core.enums import MACHINE_GUN, MAIN, MORTAR, NOBODY
 from tigersim.core.landing import NEXT_STAGE
 from tigersim.core.log import note
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import destroy, put, take_hits
 from tigersim.registry import rule
-from tigersim.rules.airdrop import (
-    BY_GLIDER,
-    landing_hits,
-    loses_weapon,
-    ones_that_cost_cargo,
-)
+from tigersim.rules.airdrop import BY_GLIDER, landing_hits, loses_weapon, ones_that_cost_cargo
 
 
 @jit_inner
@@ -29,8 +19,7 @@ def crash(b, t, w, unit):
     land.stage = NEXT_STAGE
     b[0].reserves -= 1
     note(b, w, log.CRASHED, unit, land.x, land.y)
-    side = side_of(unit)
-    for other in slots_of(b, side):
+    for other in slots_of(b, side_of(unit)):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
             destroy(b, t, w, other, NOBODY)
     destroy(b, t, w, unit, NOBODY)
@@ -49,8 +38,7 @@ def settle(b, t, w, unit, ones):
     note(b, w, log.LANDED, unit, land.x, land.y, land.heading)
     if loses_weapon(ones) and u.by_air != BY_GLIDER:
         lose_weapon(b, w, unit)
-    side = side_of(unit)
-    for other in slots_of(b, side):
+    for other in slots_of(b, side_of(unit)):
         o = b[0].unit[other]
         if (
             o.alive != 0
@@ -69,14 +57,8 @@ def lose_weapon(b, w, unit):
     if p.armed[MACHINE_GUN] == 0 and p.armed[MORTAR] == 0:
         return
     for weapon in (MAIN, MACHINE_GUN, MORTAR):
-        p.armed[weapon] = 0
-        p.red_near[weapon] = 0
-        p.black_near[weapon] = 0
-        p.red_far[weapon] = 0
-        p.black_far[weapon] = 0
-        p.min_range[weapon] = 0
-        p.suppresses[weapon] = 0
-        p.indirect[weapon] = 0
+        p.armed[weapon] = p.red_near[weapon] = p.black_near[weapon] = p.red_far[weapon] = 0
+        p.black_far[weapon] = p.min_range[weapon] = p.suppresses[weapon] = p.indirect[weapon] = 0
     if p.rifles_red > 0 or p.rifles_black > 0:
         p.armed[MAIN] = 1
         p.red_near[MAIN] = p.rifles_red

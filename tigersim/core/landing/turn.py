@@ -5,16 +5,7 @@ from tigersim.core.asking import ask, attacker
 from tigersim.core.chance import die, stream
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import NONE, cards_in_pile, pile_of, shuffle
-from tigersim.core.enums import (
-    CHANCE_LANDING,
-    CHANCE_SLIDE,
-    DRIFT,
-    LAND,
-    NO_CARD,
-    NOBODY,
-    PHASE_ARRIVE,
-    PHASE_LAND,
-)
+from tigersim.core.enums import CHANCE_LANDING, CHANCE_SLIDE, DRIFT, LAND, NO_CARD, NOBODY, PHASE_ARRIVE, PHASE_LAND
 from tigersim.core.hands import hidden_cards, turn_over_top
 from tigersim.core.landing import DOWN_STAGE, HEADING_STAGE, NEXT_STAGE, ROLL_STAGE, SLIDE_STAGE
 from tigersim.core.landing.chances import record_as_it_comes, record_landing, record_slide
@@ -74,8 +65,7 @@ def lands_now(b, unit):
 def next_to_land(b):
     """The unit that lands next, the attacker's before the defender's, or NOBODY."""
     for k in range(2):
-        side = attacker(b) if k == 0 else 1 - attacker(b)
-        for unit in slots_of(b, side):
+        for unit in slots_of(b, attacker(b) if k == 0 else 1 - attacker(b)):
             if lands_now(b, unit):
                 return unit
     return NOBODY
@@ -93,8 +83,7 @@ def start_landings(b):
     """The turn begins with landings: nobody has turned over a card for them yet."""
     b[0].phase = PHASE_LAND
     b[0].landing.stage = NEXT_STAGE
-    b[0].landing.card[0] = NO_CARD
-    b[0].landing.card[1] = NO_CARD
+    b[0].landing.card[0] = b[0].landing.card[1] = NO_CARD
 
 
 @jit_inner
@@ -138,10 +127,7 @@ def step_landing(b, t, w):
 @jit_inner
 @rule("PT-AIRDROP-04", "PT-AIRDROP-05", "PT-AIRDROP-12")
 def start_landing(b, w):
-    """The next unit; its owner turns over a card if one is due and chooses the point.
-
-    PT-AIRDROP-12: after the last the turn goes on, and the landed play in it like all others.
-    """
+    """The next unit; its owner turns over a card if one is due and chooses the point."""
     land = b[0].landing
     unit = next_to_land(b)
     if unit == NOBODY:
@@ -155,8 +141,7 @@ def start_landing(b, w):
         turn_over_for(b, w, side)
     b[0].card = land.card[side]
     land.unit = unit
-    land.drifted = 0
-    land.ones = 0
+    land.drifted = land.ones = 0
     ask(b, LAND, side, unit)
 
 
@@ -246,13 +231,11 @@ def throw_dice(b, w, unit, purpose, n, needed):
     chance = stream(b[0].key, purpose, b[0].turn + 1, unit)
     roll = b[0].roll
     roll.n = n
-    roll.permissions = 0
-    roll.whole = 0
+    roll.permissions = roll.whole = 0
     total = 0
     for k in range(n):
         roll.dice[k] = die(chance, k)
-        roll.fixed[k] = 0
-        roll.kind[k] = 0
+        roll.fixed[k] = roll.kind[k] = 0
         total += roll.dice[k]
     note_roll(b, w, unit, purpose, needed, total)
     return total

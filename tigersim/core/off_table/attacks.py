@@ -8,7 +8,6 @@ from tigersim.core.dice import COVER_DIE, ORDINARY, ask_reroll, clear_roll, may_
 from tigersim.core.enums import (
     CHANCE_OFF_TABLE,
     CHANCE_SAVE,
-    LUCK_SHOCK,
     NEXT_TARGET,
     NO_CARD,
     ORDER,
@@ -23,9 +22,9 @@ from tigersim.core.fire import (
     SAVE_STAGE,
     count_saves,
     hurt,
+    record_hazard,
 )
 from tigersim.core.log import note_roll
-from tigersim.core.luck import record_luck
 from tigersim.core.machine_guns import strip
 from tigersim.core.off_table.chances import support_chances
 from tigersim.core.off_table.targets import anybody_is_next
@@ -131,10 +130,7 @@ def settle_attack(b, t, w):
 @jit_inner
 @rule("PT-SUPPORT-11", "PT-SUPPORT-14", "PT-SUPPORT-15")
 def settle_saves(b, t, w):
-    """Saves cancel a suppression or hits, the rest strips the target or hurts it.
-
-    PT-SUPPORT-11: what they cancel is a hit all the same to a strike that goes on.
-    """
+    """Saves cancel a suppression or hits, the rest strips the target or hurts it."""
     shot = b[0].shot
     armor, successes = count_saves(b, w, shot.target)
     shot.stage = AFTER_STAGE
@@ -150,31 +146,15 @@ def after_attack(b, t, w):
     """Once passengers are off, a shot of a barrage that hit suppresses a neighbour."""
     shot = b[0].shot
     shot.stage = END_STAGE
-    record_support(b)
+    record_hazard(b, shot.exact != 0, 1 - side_of(shot.target))
     if shot.scored > 0 and b[0].support.kind == BARRAGE:
         start_splash(b, t, w)
 
 
 @jit_inner
-def record_support(b):
-    """Add the exact chance of destroying the target; the luck of the attack is the rest."""
-    shot = b[0].shot
-    v = b[0].unit[shot.target]
-    if shot.exact == 0:
-        v.hazard += 1.0 - v.alive
-        return
-    v.hazard += shot.hazard
-    shocked = 1.0 if v.alive != 0 and v.hits > shot.hits_before else 0.0
-    record_luck(b, 1 - side_of(shot.target), LUCK_SHOCK, v.profile.cost * (shocked - shot.shock_chance))
-
-
-@jit_inner
 @rule("PT-SUPPORT-02", "PT-SUPPORT-10", "PT-SUPPORT-11", "PT-SUPPORT-16")
 def go_on(b):
-    """Ask for the next target, if there may be one; else this is the end.
-
-    PT-SUPPORT-16: a suppression does not let a strike go on.
-    """
+    """Ask for the next target, if there may be one; else this is the end."""
     s, shot = b[0].support, b[0].shot
     if support_goes_on(s.kind, s.attacks, shot.scored > 0) and anybody_is_next(b):
         ask_owner(b, NEXT_TARGET, shot.unit)
@@ -185,10 +165,7 @@ def go_on(b):
 @jit_inner
 @rule("PT-SUPPORT-01", "AMB-131")
 def end_support(b):
-    """The barrage or strike is over, and its ace is used up.
-
-    AMB-131: 2 (in_addition) the unit that has called it acts with the same card.
-    """
+    """The barrage or strike is over, its ace used up; its caller may still act (AMB-131)."""
     unit, card = b[0].shot.unit, b[0].shot.card
     b[0].support.kind = NO_SUPPORT
     if b[0].ruling.support_call == SupportCall.FROM_HAND:

@@ -5,28 +5,15 @@ from tigersim.core.aim import can_be_aimed_at, spotter
 from tigersim.core.asking import ask, is_forbidden
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.deck import bit, discard, holds, pile_of
-from tigersim.core.enums import (
-    CALL,
-    CALLING,
-    NEXT_TARGET,
-    NOBODY,
-    PACK,
-    PHASE_OFF_TABLE,
-    SLOTS,
-)
-from tigersim.core.fire import (
-    ROLL_STAGE,
-)
+from tigersim.core.enums import CALL, CALLING, NEXT_TARGET, NOBODY, PACK, PHASE_OFF_TABLE, SLOTS
+from tigersim.core.fire import ROLL_STAGE
 from tigersim.core.hands import known_cards, take_from_hand
 from tigersim.core.log import note
 from tigersim.core.orders import record_action
 from tigersim.core.sides import side_of
 from tigersim.registry import rule
 from tigersim.rules.cards import is_red, rank
-from tigersim.rules.off_table import (
-    NO_SUPPORT,
-    support_of,
-)
+from tigersim.rules.off_table import NO_SUPPORT, support_of
 from tigersim.rules.switches import SupportCall
 
 
@@ -51,15 +38,12 @@ def kind_ordered(b, unit, card):
 @jit_inner
 @rule("PT-SUPPORT-03", "PT-SUPPORT-07", "AMB-68", "AMB-71")
 def spotter_of(b, t, side, target):
-    """The first unit of a side that spots an enemy for support, or NOBODY (AMB-68).
-
-    AMB-71: the first target is an enemy in any case.
-    """
+    """The first unit of a side that spots an enemy for support, or NOBODY."""
     return spotter(b, t, side, target, NOBODY) if can_be_aimed_at(b, target) else NOBODY
 
 
 @jit_inner
-def call_by_order(b, w, unit, target, card):
+def call_by_order(b, unit, target, card):
     """A unit spends its ace on support; AMB-131: instead of its action, or beside it."""
     discard(b, side_of(unit), card)
     if b[0].ruling.support_call == SupportCall.IN_ADDITION:
@@ -84,8 +68,7 @@ def start_support(b, unit, target, card, kind):
     s.kind = kind
     s.attacks = 0
     s.last = NOBODY
-    s.once = 0
-    s.twice = 0
+    s.once = s.twice = 0
     g.verb = CALL
     g.members = 1
     g.member[0] = unit
@@ -113,7 +96,6 @@ def attack_next(b, target):
 def offer_calls(b, t):
     """Ask a side that knows an ace in its hand whether it plays it, before each pair of units.
 
-    AMB-131 from_hand.
     The side that names units first is asked first, until it declines.  Returns whether a side is asked.
     """
     if b[0].scenario.off_table == 0 or b[0].step != 0 or b[0].ruling.support_call != SupportCall.FROM_HAND:

@@ -6,12 +6,7 @@ from tigersim.rules.arithmetic import choose, power, ways_at_least, ways_of_side
 from tigersim.rules.flamethrowers import flame_hits
 from tigersim.rules.hits import death_trap_dice
 from tigersim.rules.machine_guns import suppression_dice
-from tigersim.rules.off_table import (
-    support_dice,
-    support_difficulty,
-    support_is_frontal,
-    support_suppresses,
-)
+from tigersim.rules.off_table import support_dice, support_difficulty, support_is_frontal, support_suppresses
 
 
 @jit_inner

@@ -2,18 +2,11 @@
 
 from tigersim.core.aim import can_be_aimed_at
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import (
-    PHASE_OFF_TABLE,
-    SLOTS,
-)
+from tigersim.core.enums import PHASE_OFF_TABLE, SLOTS
 from tigersim.core.geometry import gap_squared
 from tigersim.core.sides import side_of
 from tigersim.registry import rule
-from tigersim.rules.off_table import (
-    in_chain,
-    may_attack_again,
-    may_break_off,
-)
+from tigersim.rules.off_table import in_chain, may_attack_again, may_break_off
 from tigersim.rules.switches import SupportTargets
 
 
@@ -29,10 +22,9 @@ def anybody_is_next(b):
 @jit_inner
 @rule("PT-SUPPORT-03", "PT-SUPPORT-04", "PT-SUPPORT-08", "PT-SUPPORT-12", "AMB-71")
 def may_be_next(b, target):
-    """An enemy within 6 inches of the last target, whether anybody sees it or not.
+    """Whether a unit may be the next target: an enemy within 6 inches of the last.
 
-    PT-SUPPORT-04, PT-SUPPORT-12: or that target once more, none for a third time.  AMB-71: 1 (any_unit) beside that
-    target once more only the nearest unit will do, be it a friend.
+    AMB-71: 1 (any_unit) beside the last target once more only the nearest unit will do, be it a friend.
     """
     if not in_reach_of_support(b, target):
         return False

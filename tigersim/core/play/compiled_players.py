@@ -1,4 +1,4 @@
-"""The compiled players: one entry each, from which all that the package knows of them follows."""
+"""The compiled players: one entry each, from which all else that is said of them follows."""
 
 from __future__ import annotations
 

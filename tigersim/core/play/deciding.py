@@ -1,4 +1,4 @@
-"""Which compiled player decides: the one whose number stands in the record of the player that is asked.
+"""Which compiled player decides: the one whose number is in the record of the player asked.
 
 The functions here are made of the entries in ``compiled_players``, in their order.  A number of another player than
 those that a function was made of is refused.

@@ -49,18 +49,14 @@ from tigersim.core.off_table.calling import offer_calls
 from tigersim.core.orders import step_act, step_follow
 from tigersim.core.recovery import step_recover, step_recovery_tests
 from tigersim.core.rounds import step_round, step_solo
-from tigersim.core.sequence import (
-    roll_for_attack,
-    set_small_forces,
-    step_assign,
-    step_deploy,
-    step_draw,
-    step_end,
-)
+from tigersim.core.sequence import roll_for_attack, set_small_forces, step_assign, step_deploy, step_draw, step_end
 from tigersim.core.sides import first_slot, side_of
 from tigersim.core.units import fresh
 from tigersim.core.victory import step_prolong, stop_if_decided
 from tigersim.core.wrecks import ask_wreck
+
+MOST_COUNTED = 127
+"""Orders of a unit that a result has room for."""
 
 
 @jit
@@ -79,36 +75,18 @@ def set_up(b, t, w, seed, number, profiles, army):
     b[0].card = NO_CARD
     b[0].turn = 0
     b[0].decks = 1
-    b[0].over = 0
-    b[0].ended_by = 0
-    b[0].step = 0
-    b[0].leaving = 0
-    b[0].wrecks_due = 0
-    b[0].wrecks = 0
-    b[0].group.members = 0
-    b[0].group.at = 0
-    b[0].support.kind = 0
-    b[0].support.lent = 0
-    b[0].support.called = 0
-    b[0].support.declined = 0
+    b[0].over = b[0].ended_by = b[0].step = b[0].leaving = 0
+    b[0].wrecks_due = b[0].wrecks = b[0].group.members = b[0].group.at = 0
+    b[0].support.kind = b[0].support.lent = b[0].support.called = b[0].support.declined = 0
     cells = t[0].width * t[0].depth
     b[0].occupant[:cells] = 0
     for side in range(2):
         player = b[0].player[side]
-        player.units = 0
-        player.vp = 0
-        player.marker_vp = 0
-        player.goal_vp = 0
+        player.units = player.vp = player.marker_vp = player.goal_vp = 0
         player.n_blind = 0
         player.saved = np.uint64(0)
-        player.decisions = 0
-        player.thought = 0
-        player.forfeited = 0
-        player.waived = 0
-        player.idle_turns = 0
-        player.marker_vp = 0
-        player.followed = 0
-        player.verbs[:] = 0
+        player.decisions = player.thought = player.forfeited = player.waived = 0
+        player.idle_turns = player.marker_vp = player.followed = player.verbs[:] = 0
         for k in range(army.shape[1]):
             _enlist(b, side * army.shape[1] + k, profiles, army[side, k])
             if army[side, k] >= 0:
@@ -116,10 +94,7 @@ def set_up(b, t, w, seed, number, profiles, army):
         player.standing = player.units
     if b[0].allies != 0 or b[0].own_decks != 0:
         seat_commanders(b)
-    b[0].tie_rolls = 0
-    b[0].ahead = 0
-    b[0].reserves = 0
-    b[0].arrived = 0
+    b[0].tie_rolls = b[0].ahead = b[0].reserves = b[0].arrived = 0
     b[0].blown = 0
     forget_arrivals(b)
     b[0].landing.lost = 0
@@ -142,10 +117,7 @@ def _enlist(b, slot, profiles, kind):
     """A fresh unit of a kind in a slot."""
     u = b[0].unit[slot]
     u.kind = kind
-    u.alive = 0
-    u.placed = 0
-    u.died = 0
-    u.due = 0
+    u.alive = u.placed = u.died = u.due = 0
     u.goal = 0
     u.hazard = 0.0
     if kind < 0:
@@ -159,14 +131,8 @@ def _enlist(b, slot, profiles, kind):
 @jit_inner
 def forgo_rerolls(p):
     """Take all permissions to re-roll from a unit, so that its rolls are known exactly."""
-    p.attack_rerolls = 0
-    p.attack_whole = 0
-    p.save_rerolls = 0
-    p.save_whole = 0
-    p.move_rerolls = 0
-    p.move_whole = 0
-    p.melee_rerolls = 0
-    p.own_rerolls = 0
+    p.attack_rerolls = p.attack_whole = p.save_rerolls = p.save_whole = 0
+    p.move_rerolls = p.move_whole = p.melee_rerolls = p.own_rerolls = 0
 
 
 @jit_inner
@@ -258,5 +224,6 @@ def record_result(b, t, result, army):
             r.kind[side, k] = army[side, k]
             r.dead[side, k] = u.died
             r.hazard[side, k] = u.hazard
+            r.acted[side, k] = min(u.acted, MOST_COUNTED) if army[side, k] >= 0 else 0  # empty slots keep what was
             if army[side, k] >= 0 and u.acted == 0:
                 r.never_acted[side] += 1

@@ -1,7 +1,7 @@
-"""The ways in for Python: one kernel for each kind of match, so that no player is compiled for nothing.
+"""The ways in for Python: one kernel for each kind of match.
 
 A kernel is optimised as a whole, so whatever is asked of it goes through one function in which every part of the engine
-is called in one place.  A player that has no kernel of its own is played by the one for any players.
+is called in one place.  No player is compiled for nothing: one without a kernel of its own is played by that for any.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ SPARE = 1 + FUTURES
 
 
 class Kind(NamedTuple):
-    """A kind of match: the players that its kernel plays, the part of it that decides, and the kernel."""
+    """A kind of match: the players that its kernel plays, what decides in it, and the kernel."""
 
     players: tuple[str, ...]
     decide: Any
@@ -159,7 +159,7 @@ def run(kind: str, b: Any, t: Any, w: Any, request: Request, action: int = 0, ba
 
 
 def start(kind: str, b: Any, t: Any, w: Any, seed: int, number: int, profiles: Any, army: Any) -> None:
-    """Set up battle ``number`` of an experiment (see ``engine.set_up``) and carry it to its first decision."""
+    """Set up battle ``number`` (see ``engine.set_up``) and carry it to its first decision."""
     set_up(b, t, w, seed, number, profiles, army)
     carry_on(kind, b, t, w)
 

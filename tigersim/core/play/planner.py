@@ -1,7 +1,8 @@
-"""``planner``: tries every option on copies of the battle, unseen cards dealt anew, and plays on as a tactician.
+"""The player ``planner``: tries every option on copies of the battle.
 
-All options meet the same futures, so that luck which does not depend on the choice cancels; half of the options are
-dropped after each round (sequential halving, Karnin, Koren and Somekh 2013), so that the best are looked at longest.
+Unseen cards are dealt anew, and it plays on as a tactician.  All options meet the same futures, so that luck which does
+not depend on the choice cancels; half of the options are dropped after each round (sequential halving, Karnin, Koren
+and Somekh 2013), so that the best are looked at longest.
 """
 
 from tigersim.core.codes import verb_of, which_of
@@ -19,6 +20,7 @@ from tigersim.core.enums import (
     REGROUP,
     REROLL,
 )
+from tigersim.core.hidden_cards import another_future
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.engine import carry_on
 from tigersim.core.play.strategist import decide as strategist
@@ -26,12 +28,11 @@ from tigersim.core.play.strategist import luck_since, value_units
 from tigersim.core.players.strategist.evaluation import worth
 from tigersim.core.players.tactician.decide import decide as tactician
 from tigersim.core.players.tactician.moving import go_to, list_places
-from tigersim.core.secrets import another_future
 
 
 @jit_inner
 def decide(b, t, w, spare):
-    """The option that does best over ``w.playouts`` futures; what is not worth planning is the tactician's choice."""
+    """The option that does best over ``w.playouts`` futures, or the tactician's choice."""
     if b[0].ask == DEPLOY:
         return strategist(b, t, w, spare)
     first = tactician(b, t, w)
@@ -63,9 +64,10 @@ def decide(b, t, w, spare):
 
 @jit_inner
 def list_options(b, t, w, first):
-    """What is tried, the tactician's choice first: promising places, gifts of the card it would give, all else legal.
+    """What is tried, the tactician's choice first; returns how many options there are.
 
-    It sets up as a strategist; drops and withdrawals are left to the tactician, re-rolls are by the book.
+    These are promising places, gifts of the card it would give, all else that is legal.  It sets up as a strategist;
+    drops and withdrawals are left to the tactician, re-rolls are by the book, as their odds are.
     """
     decision = b[0].ask
     w[0].option[0] = first
@@ -108,7 +110,7 @@ def keep_better_half(w, n):
 
 @jit_inner
 def outcome(b, t, w, spare, action, future):
-    """VP to the good of the side that decides, at the end of the turn, of one option in one future.
+    """VP at the end of the turn for the side that decides, by one option in one future.
 
     How it stands then is said by the learned evaluation; what chance brought beyond its odds is taken out.
     """

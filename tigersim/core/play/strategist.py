@@ -30,13 +30,13 @@ from tigersim.core.enums import (
     SIDE_A,
     SLOTS,
 )
+from tigersim.core.hidden_cards import another_future
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.engine import carry_on
 from tigersim.core.players.scenario_goals import in_a_zone
 from tigersim.core.players.strategist.evaluation import worth
 from tigersim.core.players.tactician.decide import decide as tactician
 from tigersim.core.players.tactician.moving import go_to, list_places
-from tigersim.core.secrets import another_future
 from tigersim.core.sides import side_of
 from tigersim.core.sizes import FUTURES
 from tigersim.core.zones import deployment_rows

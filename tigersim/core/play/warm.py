@@ -40,7 +40,7 @@ def is_warm(players: Sequence[str] = ("heuristic",)) -> bool:
 
 
 def warm(players: Sequence[str] = ("heuristic",)) -> None:
-    """Compile every kernel that a run of battles of these players needs, unless the cache has them."""
+    """Compile every kernel that battles of these players need, unless the cache has them."""
     warm_all([players])
 
 
@@ -64,7 +64,7 @@ def warm_all(matches: Iterable[Sequence[str]]) -> None:
 
 
 class _Tasks:
-    """What is to be compiled, each (name of a function of this module, kind of match), and what each waits for."""
+    """What is to be compiled, (name of a function here, kind of match), and what each waits for."""
 
     def __init__(self, kinds: Sequence[str]) -> None:
         moves = ("_moves", kinds[0])
@@ -133,7 +133,7 @@ class _Tasks:
 
 
 def _nothing_to_play() -> tuple[Any, Any, Any]:
-    """Records in which nothing is left to do: kernels are compiled by calling them, and return at once."""
+    """Records in which nothing is left to do: a kernel called with them returns at once."""
     b = layout.battles(1)
     b[0].over = 1
     return b, layout.tables(1), layout.work()

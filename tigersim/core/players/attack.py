@@ -1,6 +1,6 @@
 """What a player of rules of thumb attacks: the best shot, the best assault, and the choices within them."""
 
-from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire
+from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire, shot_difficulty
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
 from tigersim.core.board import sees
 from tigersim.core.close_combat import can_help, may_strike_attacker, strike_dice
@@ -20,7 +20,8 @@ from tigersim.core.enums import (
     WEAPONS,
 )
 from tigersim.core.geometry import gap_squared
-from tigersim.core.machine_guns import may_shift, next_shared_target
+from tigersim.core.machine_guns import may_share_die, next_shared_target
+from tigersim.core.players.surroundings import covers
 from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import enemies_of, side_of, slots_of
 from tigersim.core.support_weapons import may_follow_up, may_splash
@@ -31,7 +32,10 @@ from tigersim.rules.close_combat import ASSAULT_INCHES
 
 @jit_inner
 def best_weapon(b, t, unit, target, card):
-    """(weapon with the most dice that may hurt the target, its dice); machine guns at armour if all else fails."""
+    """(weapon with the most dice that may hurt the target, its dice); machine guns at armour if all else fails.
+
+    A mortar goes before what has no more dice than it, for a hit lets it fire once more (PT-MORTAR-06).
+    """
     u, v = b[0].unit[unit], b[0].unit[target]
     gap = gap_squared(u.x, u.y, v.x, v.y)
     best, most = NOBODY, 0
@@ -40,6 +44,8 @@ def best_weapon(b, t, unit, target, card):
             continue
         pins = u.profile.machine_gun[weapon] != 0 and v.profile.armored != 0
         dice = 1 if pins else 10 * fire_dice(b, unit, target, weapon, card, gap)
+        if weapon == MORTAR and dice > 0:
+            dice += 1
         if dice > most and may_fire(b, t, unit, target, weapon, card):
             best, most = weapon, dice
     return best, most // 10
@@ -184,20 +190,60 @@ def card_to_lose(b, t, w):
 
 @jit_inner
 def share_burst(b, t):
-    """Move a die that the first target's hit can spare to another target, where it may suppress."""
+    """Move a die that the first target can spare to where it brings most: a hit, or cards that are lost."""
     shot, roll = b[0].shot, b[0].roll
-    target = next_shared_target(b, t, NOBODY)
-    total = 0
-    for k in range(roll.n):
-        if roll.dealt[k] == shot.first_target:
-            total += roll.dice[k]
-    if target == NOBODY or total >= 2 * shot.difficulty:
+    total = dealt_to(b, shot.first_target)
+    if total >= 2 * shot.difficulty and not one_hit_is_enough(b, t, shot.first_target):
         return PASSING
     for k in range(roll.n):
-        spare = total - roll.dice[k]
-        if may_shift(b, k) and spare >= shot.difficulty and 2 * roll.dice[k] >= difficulty(shot.card):
-            return pack(SHIFT, shot.unit, target, k, 0, 0)
+        if not may_share_die(b, k) or burst_worth(b, shot.first_target, total - roll.dice[k]) < burst_worth(
+            b, shot.first_target, total
+        ):
+            continue
+        best, most = NOBODY, 0
+        target = next_shared_target(b, t, NOBODY)
+        while target != NOBODY:
+            lies = dealt_to(b, target)
+            gain = burst_worth(b, target, lies + roll.dice[k]) - burst_worth(b, target, lies)
+            if gain > most:
+                best, most = target, gain
+            target = next_shared_target(b, t, target)
+        if best != NOBODY:
+            return pack(SHIFT, shot.unit, best, k, 0, 0)
     return PASSING
+
+
+@jit_inner
+def dealt_to(b, target):
+    """Sum of the dice of a burst that lie with a target."""
+    total = 0
+    for k in range(b[0].roll.n):
+        if b[0].roll.dealt[k] == target:
+            total += b[0].roll.dice[k]
+    return total
+
+
+@jit_inner
+def one_hit_is_enough(b, t, target):
+    """Whether the target has no save and is destroyed by a single hit, so that a lethal one brings no more."""
+    v = b[0].unit[target]
+    frail = v.hits > 0 or v.profile.hits_to_destroy == 1
+    return frail and v.found_cover == 0 and not covers(b, t, target, cell_of(b, t, target))
+
+
+@jit_inner
+def burst_worth(b, target, total):
+    """What so many eyes do to a target, roughly: a hit by its cost, lost cards by their number."""
+    v, held, needed = (
+        b[0].unit[target].profile,
+        cards_held(b, target),
+        shot_difficulty(b, b[0].shot.unit, target, b[0].shot.card),
+    )
+    if v.armored != 0:
+        return min(held, 1) if total >= needed else 0
+    if total >= needed:
+        return 4 * v.cost + held
+    return held if 2 * total >= needed else 0
 
 
 @jit_inner

@@ -158,7 +158,8 @@ def minor(b, t, w, decision):
     if decision == NEXT_TARGET:
         return next_target_by_thumb(b, t, w)
     if decision == PROLONG:
-        ahead = b[0].player[side].vp > b[0].player[1 - side].vp
+        mine, theirs = b[0].player[side], b[0].player[1 - side]
+        ahead = mine.vp + mine.marker_vp + mine.goal_vp > theirs.vp + theirs.marker_vp + theirs.goal_vp
         return pack(PASS if ahead else GO_ON, 0, 0, 0, 0, 0)
     if decision == WRECK:  # a side with fewer units is glad of what blocks the lines
         fewer = b[0].player[side].standing < b[0].player[1 - side].standing

@@ -33,8 +33,8 @@ from tigersim.core.players.uniform import pick
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy, regroup_cells
 from tigersim.core.sides import side_of, slots_of
+from tigersim.core.straight_paths import NO_WAY, straight_way
 from tigersim.core.units import MAY_LEAVE
-from tigersim.core.ways import NO_WAY, straight_way
 from tigersim.core.zones import deployment_rows
 from tigersim.rules.recovery import REGROUP_INCHES
 from tigersim.rules.switches import Facing, MoveUpTo, RegroupDetails, RegroupLos

@@ -98,10 +98,7 @@ def _covariances(prices: Floats, errors: Floats) -> Floats:
 
 
 def _further_condition(prices: Floats, cov: Floats, of_unit: Floats) -> tuple[Floats, Floats]:
-    """Where a unit's price would lie under a condition that was not played, (U,) twice.
-
-    ``of_unit``: a unit's variance over conditions, errors taken off; below 0 where they are less apart than by chance.
-    """
+    """Where a unit's price would lie under a condition that was not played, (U,) twice."""
     conditions = prices.shape[1]
     listed, error = prices[:, 0], Z_95 * np.sqrt(cov[:, 0, 0])
     reach = stats.t.ppf(0.975, conditions - 1) * np.sqrt(
@@ -114,20 +111,14 @@ def _further_condition(prices: Floats, cov: Floats, of_unit: Floats) -> tuple[Fl
 
 
 def _within(cov: Floats) -> Floats:
-    """Mean of what errors add to a unit's variance over conditions, (U,).
-
-    That is its own variance minus what all conditions share.
-    """
+    """What errors add to a unit's variance over conditions, (U,): its own less the shared one."""
     conditions = cov.shape[1]
     own = np.trace(cov, axis1=1, axis2=2)
     return np.asarray((own - cov.sum(axis=(1, 2)) / conditions) / (conditions - 1))
 
 
 def _rank_correlation(prices: Floats, cov: Floats) -> Floats:
-    """Spearman's correlation of ranks, errors taken off; at most 1.
-
-    It goes by way of the correlation of normal prices with the same ranks.
-    """
+    """Spearman's correlation, errors taken off by way of normal prices with these ranks."""
     ranks = np.corrcoef(np.apply_along_axis(stats.rankdata, 0, prices).T)
     size = prices.std(axis=0, ddof=1)
     seen = 2 * np.sin(np.pi * ranks / 6) * np.outer(size, size)
@@ -158,11 +149,7 @@ def robust_verdicts(verdicts: npt.NDArray[np.str_]) -> tuple[npt.NDArray[np.str_
 
 @dataclass(frozen=True)
 class SkillSlope:
-    """How prices change with the skill of the players.
-
-    slope: VP of price per step of skill, (U,).
-    gated: whether it differs from 0, (U,); 5% of those so called are wrong on average.
-    """
+    """VP of price per step of skill, (U,), and whether it differs from 0 (5% wrongly so)."""
 
     slope: Floats
     se: Floats

@@ -24,12 +24,7 @@ SETTLED = 1e-11
 
 @dataclass(frozen=True)
 class PriceList:
-    """A self-consistent list.
-
-    prices: (U,), VP.
-    scale: VP of margin that one VP of these prices buys.
-    sensitivity: (U, U), how the prices move with theta at fixed prices.
-    """
+    """A self-consistent list: VP (U,), margin that one VP buys, and moves with theta (U, U)."""
 
     prices: Floats
     scale: float

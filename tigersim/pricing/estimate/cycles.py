@@ -24,10 +24,7 @@ ROUNDED = 0.5
 
 @dataclass(frozen=True)
 class Plane:
-    """Armies on a circle of counters.
-
-    Army i beats j, beyond their strengths, by strength * (x_i y_j - y_i x_j) logits.
-    """
+    """A circle of counters: i beats j by strength * (x_i y_j - y_i x_j) logits."""
 
     strength: float
     x: Floats
@@ -137,10 +134,7 @@ def _gradient(rating: Floats) -> Floats:
 
 
 def _standard_error(share: float, cyclic: float, whole: float, armies: int) -> float:
-    """Standard error of the cyclic share by the delta method.
-
-    It is a ratio of bilinear forms in two halves with noise of variance 1 (their weights are 1 / v).
-    """
+    """Standard error of the cyclic share by the delta method, noise having variance 1."""
     free = armies * (armies - 1) / 2 - (armies - 1)
     along = (1 - share) ** 2 * max(cyclic, 0.0) + share**2 * max(whole - cyclic, 0.0)
     chance = (1 - share) ** 2 * free + share**2 * (armies - 1)

@@ -68,12 +68,7 @@ class BattleTable:
 
     @classmethod
     def from_slots(
-        cls,
-        army: npt.ArrayLike,
-        margin: npt.ArrayLike,
-        *,
-        units: object = None,
-        **optional: Unpack[OptionalColumns],
+        cls, army: npt.ArrayLike, margin: npt.ArrayLike, *, units: object = None, **optional: Unpack[OptionalColumns]
     ) -> BattleTable:
         """Battles from arrays, checked; shapes as in the class.
 
@@ -133,14 +128,6 @@ class BattleTable:
         some: dict[str, Any] = {name: value[index] for name, value in self._known()}
         return replace(self, **some)
 
-    def swapped(self) -> BattleTable:
-        """These battles with the names of the sides exchanged."""
-        turned: dict[str, Any] = {name: value[:, ::-1] for name, value in self._known() if value.ndim == 3}
-        turned.update({name: -getattr(self, name) for name in ("margin", "attacker", "edge", "winner")})
-        if self.chance is not None:
-            turned["chance"] = -self.chance
-        return replace(self, **turned)
-
     @property
     def difference(self) -> npt.NDArray[np.int8]:
         """X: units of side a minus units of side b, shape (N, U)."""
@@ -148,10 +135,7 @@ class BattleTable:
 
     @property
     def conceded(self) -> Floats:
-        """D: deaths of side b minus deaths of side a by unit, (N, U).
-
-        D @ cost is the VP margin by deaths.
-        """
+        """D: deaths of side b less those of side a, (N, U); D @ cost is VP by deaths."""
         if self.dead is None:
             raise InvalidValue("dead", None, "battles with deaths")
         return -signed_counts(self.army, self.dead, len(self.roster))
@@ -162,10 +146,7 @@ class BattleTable:
 
 
 def signed_counts(army: npt.NDArray[np.int16], weight: npt.ArrayLike, units: int, sign: Floats = SIGN) -> Floats:
-    """Sum of ``weight`` (N, 2, S) over the slots of each unit, times the sign of the side.
-
-    The result has shape (N, ``units``).
-    """
+    """Sum of ``weight`` (N, 2, S) by unit, times the sign of the side, (N, ``units``)."""
     n, _, slots = army.shape
     place = army.reshape(n, 2 * slots).astype(np.intp) + (1 + np.arange(n)[:, None] * (units + 1))
     signed = np.asarray(weight, dtype=np.float64) * sign[:, None]
@@ -174,10 +155,7 @@ def signed_counts(army: npt.NDArray[np.int16], weight: npt.ArrayLike, units: int
 
 
 def joined(parts: Sequence[BattleTable]) -> BattleTable:
-    """Several tables of one roster as one; slots are padded to the widest.
-
-    A column that one part lacks and another has raises ``InvalidValue``.
-    """
+    """Several tables of one roster as one, slots padded.  Raises ``InvalidValue``."""
     if len(parts) == 1:
         return parts[0]
     names = [part.columns() for part in parts]

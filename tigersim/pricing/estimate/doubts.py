@@ -25,11 +25,7 @@ MOVES = 0.1
 
 
 def paired(battles: BattleTable) -> tuple[BattleTable, str | None]:
-    """The battles, those of the same two armies as pairs where these can be told, and a note.
-
-    The note is None where no armies meet again.  Mirrored battles are fought twice by the same two armies, which
-    exchange sides or the attack.
-    """
+    """The battles, those of the same two armies as pairs where these can be told, and a note."""
     if battles.pair is not None or not len(battles):
         return battles, None
     first, second = _armies(battles)
@@ -62,9 +58,7 @@ def _armies(battles: BattleTable) -> tuple[Integers, Integers]:
 def side_with_budget(battles: BattleTable, fit: MarginFit) -> str | None:
     """A note where the dearer side seems to have an advantage and the attacker is unknown.
 
-    Such an advantage shows as a jump of the margin where the budgets change places, beyond any smooth bend (a cubic);
-    as an advantage of side a where this side is the dearer one; or as a scale above 1.  One that only grows more likely
-    with the budget, and is small, cannot be told from worth.
+    It shows as a jump of the margin where the budgets change places, as an advantage of side a, or as a scale above 1.
     """
     if battles.attacker.any():
         return None
@@ -101,10 +95,7 @@ def _first(battles: BattleTable, fit: MarginFit, extra: Floats, scale: float) ->
 
 
 def _added(battles: BattleTable, fit: MarginFit, extra: Floats) -> tuple[Floats, Floats, Floats]:
-    """Least squares of ``extra`` columns (N, k) beside those of the fit.
-
-    Coefficients (k,), their errors (k,), and by how much the fit's own coefficients fall with each, (P, k).
-    """
+    """Coefficients and errors of ``extra`` columns (N, k), and what the fit's own lose, (P, k)."""
     place, edge = fit.place(battles), battles.edge.astype(np.float64)
     games = np.maximum(fit.tables.games, 1.0)
     left, at = residuals(fit), 0

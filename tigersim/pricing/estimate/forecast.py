@@ -25,12 +25,7 @@ COIN = 0.25
 
 @dataclass(frozen=True)
 class Foretold:
-    """How well several forecasts did.
-
-    scores: by forecast.
-    coin, floor: Brier's scores of a coin and of a perfect forecast.
-    share: part of the way from the coin to the floor, with a 95% interval, by forecast.
-    """
+    """How well several forecasts did, by Brier's scores and shares of the way to the floor."""
 
     scores: dict[str, Score]
     coin: float
@@ -54,12 +49,9 @@ class Foretold:
 
 
 def foretold(won: Floats, chances: dict[str, Floats]) -> Foretold:
-    """Score several forecasts of battles between fresh armies.
+    """Score forecasts (P,) of battles between fresh armies, ``won`` (P, R) in R battles each.
 
-    won: (P, R), 1, 0 or one half: R battles of each of P pairs.
-    chances: chance that the first army wins by forecast, (P,).
-
-    Intervals take pairs for a sample.  Raises ``InvalidValue`` for fewer than two battles of a pair.
+    won: 1, 0 or one half.  Intervals take pairs for a sample.  Raises ``InvalidValue`` for R below 2.
     """
     if won.ndim != 2 or won.shape[1] < 2:
         raise InvalidValue("won", f"an array of shape {won.shape}", "(P, 2 or more)")

@@ -34,10 +34,7 @@ SIDES = {"a": 0, "b": 1}
 
 
 def from_frame(
-    battles: pd.DataFrame,
-    units: object = None,
-    ruleset: RuleSet | None = None,
-    slots: pd.DataFrame | None = None,
+    battles: pd.DataFrame, units: object = None, ruleset: RuleSet | None = None, slots: pd.DataFrame | None = None
 ) -> BattleTable:
     """Read a table of battles.
 
@@ -77,10 +74,7 @@ def from_frame(
 
 
 class ArmyReader:
-    """Reads armies as written; calling it gives the unit numbers.
-
-    Each distinct item ("3 x M4 Sherman") is parsed once.
-    """
+    """Reads armies as written into unit numbers; each distinct item is parsed once."""
 
     def __init__(self, roster: Roster) -> None:
         self.roster = roster
@@ -182,10 +176,7 @@ def _both_sides(cell: object, row: int) -> tuple[object, object]:
 def _slot_deaths(
     battles: pd.DataFrame, slots: pd.DataFrame, army: npt.NDArray[np.int16], read: ArmyReader
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64] | None]:
-    """Deaths and hazards from the second table.
-
-    They are summed over its rows of one battle, side and unit.
-    """
+    """Deaths and hazards from the second table, summed by battle, side and unit."""
     for column in ("battle", "side", "unit", "dead"):
         if column not in slots:
             raise DataError(SLOTS, None, column, "the column is missing; needed: battle, side, unit, dead")

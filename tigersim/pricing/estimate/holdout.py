@@ -20,8 +20,8 @@ from scipy.sparse import csgraph
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats, Integers
 from tigersim.pricing.estimate.data import BattleTable
-from tigersim.pricing.estimate.traits import reml
-from tigersim.pricing.estimate.wins import WinFit, fit_wins, half_wins
+from tigersim.pricing.estimate.traits_from_prices import reml
+from tigersim.pricing.estimate.wins import fit_wins, half_wins
 from tigersim.statistics.logit import NoFit, fit_logit
 
 BINS = 10
@@ -52,10 +52,7 @@ class Score:
 
 
 def score(chance: Floats, won: Floats) -> Score:
-    """Score forecasts of battles.
-
-    chance: forecast, (N,), between 0 and 1.
-    won: results, (N,): 1, 0, or one half for a draw.
+    """Score forecasts (N,) of battles ``won`` (N,): 1, 0, or one half for a draw.
 
     Raises ``InvalidValue`` for shapes that do not fit and for forecasts of 0 or 1, which are never forgiven.
     """
@@ -91,7 +88,7 @@ def _curve(p: Floats, won: Floats) -> pd.DataFrame:
 
 
 def held_out(battles: BattleTable, share: float = 0.2, seed: int = 1) -> Flags:
-    """Which battles to hold out, (N,): about ``share``, with armies of their own.
+    """About ``share`` of the battles, (N,), with armies of their own, to be held out.
 
     Raises ``ArmiesNotSeparable`` where shared armies tie the battles into lumps too big for that share.
     """
@@ -114,10 +111,7 @@ def held_out(battles: BattleTable, share: float = 0.2, seed: int = 1) -> Flags:
 
 
 def _tied(battles: BattleTable) -> Integers:
-    """Number of the lump that each battle belongs to, (N,).
-
-    Battles of a lump share armies, or are a pair, directly or through others.
-    """
+    """Number of the lump of each battle, (N,), tied by armies and pairs."""
     n = len(battles)
     armies = np.sort(battles.army, axis=2).reshape(2 * n, -1)
     _, which = np.unique(armies, axis=0, return_inverse=True)
@@ -169,15 +163,12 @@ def hold_out(
     out = held_out(battles, share, seed)
     fitted, asked = battles.rows(np.flatnonzero(~out)), battles.rows(np.flatnonzero(out))
     won = half_wins(asked)
-    fits: dict[str, WinFit] = {
-        "cost": fit_wins([fitted], tables=tables, span=battles.roster.cost[:, None]),
-        "additive": fit_wins([fitted], tables=tables),
-    }
-    scores = {name: score(fit.chance(asked), won) for name, fit in fits.items()}
+    fits = (fit_wins([fitted], tables=tables, span=span) for span in (battles.roster.cost[:, None], None))
+    cost, additive = (score(fit.chance(asked), won) for fit in fits)
     return HoldOut(
         coin=float(np.log(2)),
-        cost=scores["cost"],
-        additive=scores["additive"],
+        cost=cost,
+        additive=additive,
         truth=None if truth is None else score(np.asarray(truth)[out], won),
         battles=len(asked),
         fitted=len(fitted),
@@ -186,13 +177,7 @@ def hold_out(
 
 @dataclass(frozen=True)
 class UnitsLeftOut:
-    """Worths of units forecast from the other units.
-
-    predicted: worth of each unit from the others', (U,), VP, NaN where they do not tell (a trait of its own).
-    se: of its distance from the true worth.
-    r2: share of the spread of the true worths that is forecast, errors of sampling taken off; 0: no better than the
-    mean of the others.
-    """
+    """Worths of units forecast from the others (NaN: untold), their errors and the share told."""
 
     predicted: Floats
     se: Floats
@@ -230,10 +215,7 @@ def leave_units_out(x: Floats, worth: Floats, cov: Floats) -> UnitsLeftOut:
 
 
 def _fit(x: Floats, y: Floats, cov: Floats, asked: npt.NDArray[np.float64]) -> tuple[Floats | None, float]:
-    """Generalised least squares, and the variance of ``asked`` @ b.
-
-    None where these rows do not tell it.
-    """
+    """Generalised least squares and the variance of ``asked`` @ b; None where it is not told."""
     factor = linalg.cholesky(cov, lower=True)
     white = linalg.solve_triangular(factor, x, lower=True)
     inverse = np.linalg.pinv(white.T @ white, rcond=1e-10, hermitian=True)

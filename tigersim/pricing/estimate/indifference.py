@@ -69,13 +69,7 @@ def even_point(k: npt.ArrayLike, wins: npt.ArrayLike, games: npt.ArrayLike, leve
 
 
 def second_stage(first: Indifference, counts: Integers, games: int) -> Integers:
-    """How many duels to play at each number of X, given a first stage.
-
-    games: how many in all.
-    counts: whole numbers of X, (n,).
-
-    They go evenly to the counts within one logit of the root, to the two counts nearest to it at least.
-    """
+    """How many of ``games`` duels to play at each of ``counts``: near the root."""
     away = np.abs(first.a + first.b * counts)
     near = away <= max(REACH, float(np.sort(away)[1]))
     share = np.zeros(len(counts), dtype=np.int64)

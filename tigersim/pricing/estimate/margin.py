@@ -151,10 +151,7 @@ def fit_margin(
 
 
 def inverse_of(zz: Floats, used: Flags) -> Floats:
-    """Inverse of the used part of Z'Z, 0 elsewhere.
-
-    By Cholesky after scaling the columns to length 1.
-    """
+    """Inverse of the used part of Z'Z, 0 elsewhere, by Cholesky of scaled columns."""
     rows = np.flatnonzero(used)
     size = np.sqrt(np.diagonal(zz)[rows])
     scaled = zz[np.ix_(rows, rows)] / np.outer(size, size)
@@ -279,10 +276,7 @@ def enough_tables(met: Integers) -> bool:
 
 
 def residuals(fit: MarginFit, prices: Floats | None = None) -> Callable[[BattleTable], Floats]:
-    """A function that tells the errors of battles, VP, (N,).
-
-    ``prices``: what a dead unit concedes, (U,); None: its printed cost.
-    """
+    """A function that tells the errors of battles, VP, (N,); ``prices`` as of ``scored``."""
     coef = fit.coef if prices is None else fit.coef_at(prices)
     effects = fit.effects(prices)
 
@@ -312,10 +306,7 @@ def _weight(z: Floats, block: BattleTable, fit: MarginFit, errors: Errors) -> Fl
 
 
 def scored(block: BattleTable, fit: MarginFit, prices: Floats | None) -> Floats:
-    """The margin with the luck taken out, a dead unit conceding ``prices``.
-
-    prices: (U,), VP; None = the printed costs.
-    """
+    """The margin with the luck taken out, a dead unit conceding ``prices`` (None: printed)."""
     score = block.margin
     if prices is not None:
         score = score + block.conceded @ (prices - fit.cost)
@@ -328,10 +319,7 @@ def scored(block: BattleTable, fit: MarginFit, prices: Floats | None) -> Floats:
 
 
 def _death_influence(block: BattleTable, fit: MarginFit) -> sparse.csr_array:
-    """What each battle adds to the mortalities, sparse (n, U).
-
-    That is (deaths - q * appearances) / all appearances.
-    """
+    """(deaths - q * appearances) / all appearances of each battle, sparse (n, U)."""
     n, units = len(block), fit.columns.units
     assert fit.mortality is not None
     assert block.dead is not None
@@ -364,10 +352,7 @@ def passes(parts: Iterable[BattleTable]) -> Iterator[BattleTable]:
 
 
 def membership(pair: Integers, table: Integers | None = None) -> sparse.csr_array:
-    """Sums the rows of each pair, on each table if given: (pairs, n).
-
-    The rows are sorted by pair and table.
-    """
+    """Sums the rows of each pair, on each table if given, all sorted: (pairs, n)."""
     begins = np.diff(pair, prepend=pair[0]) != 0
     if table is not None:
         begins |= np.diff(table, prepend=table[0]) != 0

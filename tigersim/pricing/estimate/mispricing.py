@@ -39,10 +39,7 @@ FALSE_DISCOVERIES = 0.05
 
 @dataclass(frozen=True)
 class Mispricing:
-    """delta and its covariance, VP; NaN where nothing may be divided by lambda + kappa q.
-
-    freedom: degrees of freedom of Student's quantile.
-    """
+    """delta and its covariance, VP, NaN where nothing may be divided; Student's freedom."""
 
     delta: Floats
     cov: Floats
@@ -58,10 +55,7 @@ class Mispricing:
 
 
 def mispricing(fit: MarginFit, spread: Sandwich, scale: VPScale, kappa: float = 1.0) -> Mispricing:
-    """delta with its covariance, by the delta method.
-
-    The covariance is what the errors of theta, lambda and the mortalities leave.
-    """
+    """delta with the covariance that theta, lambda and mortality leave (delta method)."""
     delta, by_theta = local_delta(fit.theta, fit.cost, scale.value, fit.mortality, kappa)
     cov = by_theta @ spread.theta @ by_theta.T
     if fit.mortality is not None and spread.mortality is not None and spread.cross is not None:
@@ -110,10 +104,7 @@ def verdicts(found: Mispricing) -> tuple[list[str], Floats]:
 
 
 def with_direction(verdict: pd.Series, delta: pd.Series) -> pd.Series:
-    """Verdicts of any version as this one gives them.
-
-    What was only MISPRICED gets its direction from ``delta``.
-    """
+    """Verdicts of any version with their direction, which ``delta`` tells."""
     side = np.where(delta > 0, BARGAIN, TOO_DEAR)
     return verdict.where(verdict != UNDIRECTED, pd.Series(side, index=verdict.index, dtype=object))
 
@@ -124,10 +115,7 @@ def cannot_be_cheaper(verdict: str, cost: float) -> bool:
 
 
 def interval_null_p(delta: Floats, se: Floats, band: float = BAND, freedom: float = np.inf) -> Floats:
-    """Largest probability of so extreme a delta if the truth is within ``band`` VP of 0.
-
-    ``freedom``: degrees of freedom of the errors.
-    """
+    """Largest probability of so extreme a delta if the truth is within ``band`` VP."""
     far = np.abs(delta)
     return np.asarray(stats.t.sf((far - band) / se, freedom) + stats.t.sf((far + band) / se, freedom))
 
@@ -156,10 +144,7 @@ def whole_vp(prices: Floats) -> Integers:
 
 
 def nearest_whole_price(price: Floats, se: Floats, freedom: float = np.inf) -> tuple[Floats, Floats]:
-    """The whole price nearest to each estimate, at least 1 VP, and how probably it is right.
-
-    freedom: degrees of freedom of the errors.
-    """
+    """The nearest whole price of each estimate, and how probably it is right."""
     whole = whole_vp(price).astype(np.float64)
     below = np.where(whole > LEAST, stats.t.cdf((whole - 0.5 - price) / se, freedom), 0.0)
     return whole, np.asarray(stats.t.cdf((whole + 0.5 - price) / se, freedom) - below)

@@ -13,7 +13,7 @@ The sums use sparse products, which add battle after battle; no threaded linear 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
@@ -61,10 +61,7 @@ class Columns:
         return self.units + 1 + self.chances
 
     def design(self, battles: BattleTable) -> sparse.csr_array:
-        """Z: one row per battle, sparse (N, count).
-
-        A unit that occurs twice has two entries; products add them.
-        """
+        """Z: one row per battle, sparse (N, count); a unit that occurs twice has two entries."""
         n, _, slots = battles.army.shape
         if n and self.tables is not None and battles.table.max() >= self.tables:
             raise InvalidValue("table", int(battles.table.max()), f"table numbers 0 to {self.tables - 1}")
@@ -97,10 +94,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def table_by_table(one: T, other: T, sign: float = 1.0) -> T:
-    """Sums by table plus ``sign`` times others.
-
-    Both are tuples of the tables' numbers, in order, and of arrays (tables, ...).
-    """
+    """Sums by table (numbers, then arrays) plus ``sign`` times others."""
     number = np.union1d(one[0], other[0])
     mine, theirs = np.searchsorted(number, one[0]), np.searchsorted(number, other[0])
     found = [number]
@@ -113,11 +107,7 @@ def table_by_table(one: T, other: T, sign: float = 1.0) -> T:
 
 
 class TableSums(NamedTuple):
-    """Sums over the battles of each of T tables, weighted by ``edge``.
-
-    number: of the tables, in order, (T,).  games: sum of the squared edges, (T,).  z: design, (T, P).  margin, winner:
-    (T,).  conceded, luck: (T, U), as D and K of ``Sums``.
-    """
+    """Sums by ``edge`` over the battles of each of T tables; columns as in ``Sums``."""
 
     number: Integers
     games: Floats
@@ -134,10 +124,7 @@ class TableSums(NamedTuple):
 
 
 class Within(NamedTuple):
-    """Sums of products within tables, each table's effect taken out of all columns.
-
-    tables: how many effects those are; the rest as in ``Sums``.
-    """
+    """Sums of products within tables (as in ``Sums``), and how many effects they took out."""
 
     zz: Floats
     zm: Floats
@@ -195,11 +182,7 @@ class Sums:
 
     @cached_property
     def within(self) -> Within:
-        """These sums within tables.
-
-        Columns for the tables would give the same fit (Frisch and Waugh 1933).  Memory grows with the number of
-        tables, not with its square.
-        """
+        """These sums within tables: the fit of columns for tables (Frisch and Waugh 1933)."""
         t = self.tables.played()
         root = np.sqrt(t.games)
         z, conceded, luck = (one / root[:, None] for one in (t.z, t.conceded, t.luck))
@@ -279,10 +262,7 @@ S = TypeVar("S", bound=Additive)
 
 
 class Tree(ABC, Generic[S]):
-    """Sums over all battles seen so far, whatever the chunks and their order.
-
-    ``add`` takes battles, ``merge`` the sums of another worker.
-    """
+    """Sums over all battles seen so far, whatever the chunks and their order."""
 
     def __init__(self, roster: Roster, columns: Columns) -> None:
         self.roster = roster
@@ -303,26 +283,29 @@ class Tree(ABC, Generic[S]):
             self._add_piece(block, offset, piece)
             at += len(piece)
 
+    def with_all(self, parts: Iterable[BattleTable]) -> Self:
+        """This tree with parts whose numbers follow each other from 0."""
+        at = 0
+        for part in parts:
+            self.add(part, at)
+            at += len(part)
+        return self
+
     def _add_piece(self, block: int, offset: int, piece: BattleTable) -> None:
         pieces = [*self._pieces.pop(block, []), (offset, piece)]
         pieces.sort(key=lambda item: item[0])
         ends = [at + len(part) for at, part in pieces]
         if any(end > at for end, (at, _) in zip(ends, pieces[1:], strict=False)):
             raise InvalidValue("start", block * BLOCK + offset, NEW)
-        self._check_new(0, block)
+        if any(block >> level == number for level, number in self._nodes):
+            raise InvalidValue("start", block * BLOCK, NEW)
         if sum(len(part) for _, part in pieces) == BLOCK:
-            self._add_node(0, block, self._sums(pieces))
+            self._add_block(block, self._sums(pieces))
         else:
             self._pieces[block] = pieces
 
-    def _check_new(self, level: int, number: int) -> None:
-        for height, mine in self._nodes:
-            shared = max(level, height)
-            if number >> (shared - level) == mine >> (shared - height):
-                raise InvalidValue("start", (number << level) * BLOCK, NEW)
-
-    def _add_node(self, level: int, number: int, node: S) -> None:
-        self._check_new(level, number)
+    def _add_block(self, number: int, node: S) -> None:
+        level = 0
         while (level, number ^ 1) in self._nodes:
             sibling = self._nodes.pop((level, number ^ 1))
             node = node.plus(sibling)
@@ -335,14 +318,6 @@ class Tree(ABC, Generic[S]):
 
     def _sums(self, pieces: Sequence[tuple[int, BattleTable]]) -> S:
         return self._of_block(joined([part for _, part in pieces]))
-
-    def merge(self, other: Tree[S]) -> None:
-        """Take over what another worker has summed, over other battle numbers."""
-        for (level, number), node in other._nodes.items():
-            self._add_node(level, number, node)
-        for block, pieces in other._pieces.items():
-            for offset, piece in pieces:
-                self._add_piece(block, offset, piece)
 
     def total(self) -> S:
         """The sums over all battles, in the order of their numbers."""

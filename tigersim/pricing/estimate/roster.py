@@ -83,10 +83,7 @@ class Roster:
 
 
 def _with_keys(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with all of ``key``, ``name`` and ``nation``.
-
-    Keys are built from the other two, or taken apart.
-    """
+    """The frame with all of ``key``, ``name`` and ``nation``, built or taken apart."""
     if "key" in frame:
         parts = frame["key"].astype(str).str.extract(r"^(?P<name>.*?)(?: \[(?P<nation>[^\]]*)\])?$")
         missing = {column: parts[column].fillna("") for column in ("name", "nation") if column not in frame}
@@ -99,10 +96,7 @@ def _with_keys(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _frame_of(units: list[Any], ruleset: RuleSet | None) -> pd.DataFrame:
-    """Rows for (key, cost) pairs, or for units or keys of the catalogue.
-
-    ruleset: by which the costs of the latter are looked up.
-    """
+    """Rows for (key, cost) pairs, or for units or keys of the catalogue at their cost."""
     if units and all(isinstance(unit, tuple) and len(unit) == 2 for unit in units):
         return pd.DataFrame(units, columns=["key", "cost"])
     from tigersim.catalogue.profile.unit_table import as_table

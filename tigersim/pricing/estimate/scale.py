@@ -77,8 +77,7 @@ class VPScale:
 def used_columns(total: Sums, columns: Columns) -> Flags:
     """Columns that occur at all.
 
-    An attacker that a table tells is left to the tables' effects, and of sums over chance that say the same the first
-    is used.
+    An attacker that a table tells is left out, and of sums over chance that say the same the first is used.
     """
     zz = total.within.zz
     diagonal: Floats = np.diagonal(zz)
@@ -93,10 +92,7 @@ def used_columns(total: Sums, columns: Columns) -> Flags:
 
 
 def variation(total: Sums, columns: Columns) -> Floats:
-    """Sums of squares and products of the difference of the armies, (U, U).
-
-    They are taken within tables and sides.
-    """
+    """Sums of products of the difference of the armies, (U, U), within tables and sides."""
     zz, used = total.within.zz, used_columns(total, columns)
     rest = np.flatnonzero(used[columns.units :]) + columns.units
     u = slice(0, columns.units)
@@ -199,7 +195,7 @@ def vp_scale(
 
 
 def _round_up(number: float) -> int:
-    """The next number of two digits and noughts."""
+    """The next number of two digits and zeros."""
     step = 10.0 ** max(np.floor(np.log10(number)) - 1, 0)
     return int(np.ceil(number / step) * step)
 

@@ -47,10 +47,9 @@ class FairPrice(NamedTuple):
 
 
 def secant(first: Played, second: Played, together: bool = False) -> FairPrice:
-    """The price at which the delta of a unit is 0, by two runs with dice of their own.
+    """The price at which the delta of a unit is 0, by two runs; NaN where they do not tell.
 
-    NaN where they do not tell.  ``together``: the two may err the same way, as where both rest on one list; the error
-    is then the most that it is.
+    ``together``: the two may err the same way, as where both rest on one list; the error is then the most that it is.
     """
     fall = first.delta - second.delta
     apart = second.price - first.price

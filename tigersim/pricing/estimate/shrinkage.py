@@ -18,7 +18,7 @@ from scipy import linalg
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats
-from tigersim.pricing.estimate.traits import reml, towards
+from tigersim.pricing.estimate.traits_from_prices import reml, towards
 
 
 @dataclass(frozen=True)

@@ -127,8 +127,7 @@ def pair_synergies(
 class _Additive:
     """The additive columns Z of battles, and what the additive fit leaves of their margins.
 
-    Where tables are many, a block holds whole tables, everything is taken within its table, and the battles of a table
-    are added up before they are squared; else tables are columns of their own and every battle is a cluster.
+    Many tables: all within whole tables, which are added up before they are squared; else every battle is a cluster.
     """
 
     def __init__(self, parts: Sequence[BattleTable], fit: MarginFit) -> None:
@@ -245,7 +244,7 @@ def _screened(parts: Sequence[BattleTable], fit: MarginFit, kind: Kind) -> tuple
 
 
 def _together(parts: Sequence[BattleTable], fit: MarginFit, pairs: pd.DataFrame, told: Floats) -> tuple[Floats, Floats]:
-    """Effects and standard errors of some pairs in one regression with the additive columns."""
+    """Effects and errors of some pairs in one regression with the additive columns."""
     number, additive = _numbers(fit.columns.units), _Additive(parts, fit)
     place = number[pairs["first"], pairs["second"]]
     gram, meat = (np.zeros((len(pairs), len(pairs))) for _ in range(2))
@@ -274,10 +273,7 @@ def _p(effect: Floats, se: Floats, freedom: int) -> Floats:
 
 
 def _pair_columns(block: BattleTable, number: Integers, kind: Kind) -> sparse.csr_array:
-    """One column per pair i < j, (n, pairs).
-
-    Friends: n_i n_j of side a minus those of side b; foes: i of a facing j of b minus j of a facing i of b.
-    """
+    """One column per pair i < j, (n, pairs): both on one side, or one facing the other."""
     n, _, slots = block.army.shape
     first, second = block.army[:, 0].astype(np.intp), block.army[:, 1].astype(np.intp)
     if kind == "friends":

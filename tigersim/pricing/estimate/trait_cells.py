@@ -23,7 +23,7 @@ from tigersim.catalogue.traits import trait as find_trait
 from tigersim.catalogue.traits import traits as vocabulary
 from tigersim.catalogue.units import generic_units, known_to
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
-from tigersim.pricing.estimate.traits import traits_of
+from tigersim.pricing.estimate.traits_from_prices import traits_of
 
 NOTES: dict[str, dict[str, Any]] = {
     **{f"{size}_gun": {"gun": size} for size in SIZES},
@@ -82,10 +82,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Cells:
-    """The cells that are asked about.
-
-    left_out: table ``type trait reason units`` of those that are not (units: as of a ``Cell``).
-    """
+    """The cells that are asked about, and ``left_out``: ``type trait reason units``."""
 
     asked: tuple[Cell, ...]
     left_out: pd.DataFrame
@@ -135,10 +132,7 @@ def trait_cells(
 
 
 def _of_class(standard: Unit, ruleset: RuleSet, wanted: set[str]) -> Iterator[tuple[str, Unit | str]]:
-    """Traits and the units that carry them, or why there is none.
-
-    Traits that play alike are asked about once.
-    """
+    """Traits and the units that carry them, or why there is none; each way to play once."""
     seen = {_as_played(standard, ruleset): ""}
     priced = [name for name, one in vocabulary().items() if one.kind != "note"]
     for name in (*priced, *NOTES, SECOND_GUN):

@@ -49,10 +49,7 @@ class WinsSeparated(IdentifiabilityError):
 
 
 class Effects(NamedTuple):
-    """What tables are worth to their first edge.
-
-    number: of the tables, in order, (T,).  value: logits, (T,).
-    """
+    """What the tables ``number`` (T,) are worth to their first edge, logits."""
 
     number: Integers
     value: Floats
@@ -66,10 +63,7 @@ class Effects(NamedTuple):
 
 
 class OfTables(NamedTuple):
-    """A table's part of the Hessian and of the gradient.
-
-    own: (T,).  mixed: with the columns, (T, P).  score: (T,).
-    """
+    """A table's part of the Hessian, own (T,) and mixed (T, P), and of the gradient (T,)."""
 
     number: Integers
     own: Floats
@@ -105,10 +99,7 @@ class WinSums(NamedTuple):
 
 
 class WinMoments(Tree[WinSums]):
-    """One pass of Newton's method: the sums at ``coef`` (P,).
-
-    Battles come in any chunks and any order; sums of several workers are merged.
-    """
+    """One pass of Newton's method: the sums at ``coef`` (P,)."""
 
     def __init__(self, roster: Roster, columns: Columns, coef: Floats, effects: Effects | None = None) -> None:
         super().__init__(roster, columns)
@@ -196,8 +187,7 @@ def fit_wins(
     """
     plain = [without_chance(part) for part in parts]
     roster = plain[0].roster
-    moments = Moments(roster, tables)
-    _add(moments, plain)
+    moments = Moments(roster, tables).with_all(plain)
     total, columns = moments.total(), moments.columns
     if span is None:
         check_design(total, columns, roster, guards or Guards())
@@ -219,13 +209,6 @@ def fit_wins(
     )
 
 
-def _add(tree: Moments | WinMoments, parts: Sequence[BattleTable]) -> None:
-    start = 0
-    for part in parts:
-        tree.add(part, start)
-        start += len(part)
-
-
 def _basis(columns: Columns, used: Flags, span: Floats | None) -> Floats:
     """What the coefficients are made of, (P, K)."""
     whole = np.eye(columns.count)
@@ -243,9 +226,7 @@ def _newton(
     """Coefficients, effects of the tables, the sums at them, and how many steps it took."""
 
     def at(coef: Floats, effects: Effects | None) -> WinSums:
-        tree = WinMoments(roster, columns, coef, effects)
-        _add(tree, parts)
-        return tree.total()
+        return WinMoments(roster, columns, coef, effects).with_all(parts).total()
 
     coef = np.zeros(columns.count)
     now = at(coef, None)
@@ -280,10 +261,7 @@ def _inverse(information: Floats) -> Floats:
 
 
 def win_covariance(parts: Sequence[BattleTable], fit: WinFit, errors: Errors = "clustered") -> Sandwich:
-    """Sandwich covariance of theta, (U, U), logits squared.
-
-    ``errors``: as of ``margin.sandwich``, but HC1 where there is nothing to cluster by; HC2 and HC3 are not known here.
-    """
+    """Sandwich covariance of theta, (U, U), logits squared; HC1 where nothing is clustered."""
     meat = Meat(fit, errors, fit.columns.count)
     clustered = True
     for block in passes([without_chance(part) for part in parts]):
@@ -347,8 +325,7 @@ def prices_by_wins(
     spread = win_covariance(parts, fit)
     cov = spread.theta
     kappa = handicap_slope(parts, fit)
-    moments = Moments(parts[0].roster, tables)
-    _add(moments, [without_chance(part) for part in parts])
+    moments = Moments(parts[0].roster, tables).with_all(map(without_chance, parts))
     gap = budget_gap(moments.total(), moments.columns, parts[0].roster)
     # logits over kappa are VP of margin, so every formula of the margin holds for them with its own kappa of 1
     theta, theta_cov = fit.theta / kappa, cov / kappa**2

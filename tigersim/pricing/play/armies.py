@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -49,11 +49,6 @@ class Market:
         if len(cheapest) < low or int(cheapest.sum()) > self.budget:
             raise InvalidValue("budget", self.budget, f"VP that buy {low} units; the cheapest cost {cheapest.sum()}")
 
-    @property
-    def unlimited(self) -> Market:
-        """The market with as many copies of a unit as an army has room for."""
-        return replace(self, copies=self.sizes[1])
-
     def cost(self, army: Army) -> int:
         """VP."""
         return int(self.costs[list(army)].sum())
@@ -65,12 +60,7 @@ class Market:
         return low <= len(army) <= high and copies <= self.copies and self.cost(army) <= self.budget
 
     def field(self, n: int, chance: np.random.Generator) -> list[Army]:
-        """Random armies that cost the budget within 1 VP, as a design musters them.
-
-        n: how many.  Every size and every unit is equally likely, and copies of a unit come as they come.
-
-        Raises ``InvalidValue`` for a budget that such armies hardly ever cost.
-        """
+        """``n`` random armies that cost the budget within 1 VP.  Raises ``InvalidValue`` for none."""
         found: list[Army] = []
         padded = np.append(self.costs, 0)
         for _ in range(MOST_DRAWS):
@@ -85,11 +75,7 @@ class Market:
         raise InvalidValue("budget", self.budget, f"VP that random armies cost at times; on average it is {usual:.0f}")
 
     def neighbours(self, army: Army, worth: Floats, most: int) -> list[Army]:
-        """The armies of greatest worth that are one unit away, at most ``most``.
-
-        One unit away: another in its place, one more, or one less.  The other units keep their slots, so that battles
-        at the same numbers stay alike as far as they can.
-        """
+        """The ``most`` armies of greatest worth one unit away; other units keep their slots."""
         units = np.arange(len(self.costs))
         # (place, unit): army with the unit in this place; the last place is a new one, the last unit nobody
         gain = np.append(worth, 0.0) - np.append(worth[list(army)], 0.0)[:, None]
@@ -108,10 +94,7 @@ class Market:
 
 
 def best_army(worth: Floats, market: Market) -> tuple[float, Army]:
-    """The army with the greatest sum of ``worth`` (U,) that the market has, and that sum: exact.
-
-    A dynamic programme over units, with the best sum for every number of units and VP spent so far.
-    """
+    """The army with the greatest sum of ``worth`` (U,), and that sum, by a dynamic programme."""
     low, high = market.sizes
     best = np.full((high + 1, market.budget + 1), -np.inf)
     best[0, 0] = 0.0

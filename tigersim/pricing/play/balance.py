@@ -40,17 +40,11 @@ class Balance:
         return tuple(int((np.sign(self.margins) == sign).sum()) for sign in (1, 0, -1))  # type: ignore[return-value]
 
     def p_win(self, handicap: int = 0) -> float:
-        """Chance that side a wins if side b is given ``handicap`` VP, a draw counting half.
-
-        A negative handicap is given to side a.
-        """
+        """Chance that side a wins if b is given so many VP (negative: a is), a draw counting half."""
         return float(self._points(handicap).mean())
 
     def p_interval(self, handicap: int = 0) -> Interval:
-        """95% interval of ``p_win``.
-
-        Where all blocks came out alike it is Wilson's for as many trials as blocks.
-        """
+        """95% interval of ``p_win``; Wilson's over blocks where all came out alike."""
         points = self._points(handicap)
         if np.ptp(points.reshape(len(points), -1).mean(axis=1)) == 0 and not self.alike:
             return wilson(round(float(points.mean()) * len(points)), len(points))
@@ -74,10 +68,7 @@ class Balance:
 
     @property
     def handicap_interval(self) -> tuple[int, int]:
-        """Least and most whole VP that may make the battle even.
-
-        With these, the battles cannot tell with 95% that it is not.
-        """
+        """Least and most whole VP with which the battles do not exclude an even match."""
         held = self.handicap
         within = [vp for vp in self._range() if self.p_interval(vp).low <= 0.5 <= self.p_interval(vp).high]
         return min([*within, held]), max([*within, held])

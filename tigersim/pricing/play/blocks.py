@@ -13,7 +13,7 @@ import numpy as np
 from scipy import stats
 
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.lab.given import Numbers
+from tigersim.lab.given_armies import Numbers
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.statistics.intervals import Interval
 
@@ -33,20 +33,13 @@ def numbers_of(first: int, end: int) -> Numbers:
 
 
 def without_luck(values: Floats, lucks: Floats) -> Floats:
-    """Values less what known luck explains of them by least squares.
-
-    values: (n,).
-    lucks: (n, kinds), each 0 on average.
-    """
+    """Values (n,) less what known luck (n, kinds) explains of them by least squares."""
     design = np.column_stack([np.ones(len(values)), lucks])
     return np.asarray(values - lucks @ np.linalg.lstsq(design, values, rcond=None)[0][1:])
 
 
 def standard_error(values: Floats) -> float:
-    """Standard error of the mean, from the spread of the blocks; infinite for a single one.
-
-    values: (blocks, ...).
-    """
+    """Standard error of the mean of ``values`` (blocks, ...); infinite for a single block."""
     means = values.reshape(len(values), -1).mean(axis=1)
     return float(means.std(ddof=1) / len(means) ** 0.5) if len(means) > 1 else float("inf")
 
@@ -59,10 +52,7 @@ def interval(values: Floats, level: float = 0.95) -> Interval:
 
 
 def until(target: float, play: Callable[[int, int], None], half_width: Callable[[], float]) -> None:
-    """Play blocks until ``half_width`` is at most ``target``, or all ``MOST_BLOCKS`` are played.
-
-    ``play``: plays blocks from the first number up to the second.
-    """
+    """Play blocks (first, end) until ``half_width`` is at most ``target``, or ``MOST_BLOCKS``."""
     done, wanted = 0, FIRST_LOOK
     while True:
         play(done, wanted)

@@ -48,7 +48,7 @@ class Close(TomlTable):
 
 @dataclass(frozen=True)
 class Ask:
-    """What is to be played again: unit number ``row`` at ``charged`` VP, with dice of ``seed``."""
+    """What is played again: unit number ``row`` at ``charged`` VP, with dice of ``seed``."""
 
     key: str
     row: int

@@ -15,7 +15,7 @@ from scipy import stats
 
 from tigersim.core.enums import MAX_UNITS
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.lab.given import Given, Numbers, lucks, margins, slots_of
+from tigersim.lab.given_armies import Given, Numbers, lucks, margins, slots_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.armies import Army, Market, counts_of
 from tigersim.statistics.intervals import wilson
@@ -27,11 +27,7 @@ PILOT = 384
 
 
 class Played(NamedTuple):
-    """Battles as one side sees them.
-
-    margins: VP of side a minus those of side b, (n,).
-    lucks: what chance brought side a, (n, kinds).
-    """
+    """Battles as one side sees them: VP ahead, (n,), and what chance brought, (n, kinds)."""
 
     margins: Floats
     lucks: Floats
@@ -63,20 +59,13 @@ def staged(given: Callable[[int], Given]) -> Stage:
 
 
 def numbers_of(first: int, end: int) -> Numbers:
-    """Numbers of the battles of pairs ``first`` to ``end`` - 1.
-
-    Some follow each other on one table, then some on the next.
-    """
+    """Numbers of the battles of pairs ``first`` to ``end`` - 1, ``PER_TABLE`` to a table."""
     pair = np.arange(first, end)
     return np.asarray(pair // PER_TABLE * BATTLES_PER_TASK + pair % PER_TABLE, dtype=np.int64)
 
 
 class Record(NamedTuple):
-    """Pairs of battles of one army.
-
-    margins: (pairs, 2) VP, as side a and as side b.
-    adjusted: (pairs,), VP, luck taken out.
-    """
+    """Battles of one army in pairs: VP as side a and as b, (pairs, 2); and with luck out."""
 
     margins: Floats
     adjusted: Floats
@@ -110,10 +99,7 @@ class Contest:
         return np.asarray(np.linalg.lstsq(design, margin, rcond=None)[0][1:])
 
     def _pairs(self, slots: Any, first: int, end: int) -> tuple[Played, Played]:
-        """Battles of armies as side a and as side b, from their own point of view.
-
-        slots: (1 or more armies, 1 or all pairs, MAX_UNITS).
-        """
+        """Battles of armies (1 or all pairs each) as side a and as b, from their point of view."""
         shape = (len(slots), end - first, MAX_UNITS)
         armies = slots if slots.shape[1:] == shape[1:] else slots[:, None].repeat(end - first, axis=1)
         foes = np.broadcast_to(self._slots[first:end], shape)
@@ -163,10 +149,7 @@ class Standing(NamedTuple):
 
 
 def standing(army: Army, record: Record) -> Standing:
-    """What the pairs of an army say.
-
-    Where all ended alike they are as sure as Wilson's interval for so many trials.
-    """
+    """What the pairs of an army say; as sure as Wilson's interval where all ended alike."""
     scores, n = (0.5 + 0.5 * np.sign(record.margins)).mean(axis=1), len(record.margins)
     share, low, high = _mean(scores)
     if not np.ptp(scores):

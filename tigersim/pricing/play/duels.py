@@ -69,9 +69,8 @@ class EvenNumber:
 def even_number(fights: Skirmishes, games: int = GAMES) -> EvenNumber:
     """The even number from ``games`` skirmishes.
 
-    Where one side always wins, or wins from some number of X on, no slope can be fitted, and where two neighbours do
-    not differ clearly none is known; the bounds are then the last number that clearly loses and the first that clearly
-    wins.  Raises ``InvalidValue`` for fewer than 100 games.
+    Where no slope can be fitted, the bounds are the last number that clearly loses and the first that clearly wins.
+    Raises ``InvalidValue`` for fewer than 100 games.
     """
     if games < FEWEST_GAMES:
         raise InvalidValue("games", games, f"{FEWEST_GAMES} or more")
@@ -100,10 +99,7 @@ def even_number(fights: Skirmishes, games: int = GAMES) -> EvenNumber:
 
 
 def _neighbours(tallies: Sequence[Tally]) -> Flags:
-    """The two neighbouring numbers of X between which the share of wins crosses one half.
-
-    The shares are made to rise throughout.
-    """
+    """The two numbers of X between which the share of wins, made to rise, crosses one half."""
     points, games = np.array([(one.points, one.games) for one in tallies], dtype=np.float64).T
     rising = isotonic_regression(points / games, weights=games).x
     at = min(max([*(rising >= 0.5), True].index(True), 1), len(tallies) - 1)
@@ -122,8 +118,7 @@ def _shared(pair: Flags, games: int) -> Integers:
 def _verdict(tallies: Sequence[Tally], pair: Flags) -> tuple[Root, str]:
     """The even number as far as it lies among the numbers fought, and what it comes to.
 
-    First what the skirmishes of single numbers of X say beyond doubt, then the logit through the ``pair`` of
-    neighbours: over more of them it is not straight, and a straight line misses the even number by more than its error.
+    First what single numbers of X say beyond doubt, then the logit through two: over more of them it is not straight.
     """
     nothing, first, last = Root(nan, -inf, inf, "all"), float(COUNTS[0]), float(COUNTS[-1])
     too_few, enough = Root(nan, last, inf, "interval"), Root(nan, 0.0, first, "interval")
@@ -212,10 +207,9 @@ def _row(one: EvenNumber) -> dict[str, Any]:
 
 
 def shares_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
-    """One row per even number and number of X that was fought.
+    """One row per even number and number of X that was fought, with Wilson's interval.
 
-    Columns ``x y against distance cover k games won lost undecided share share_low share_high``; a skirmish undecided
-    is half a win, the interval is Wilson's.
+    Columns ``x y against distance cover k games won lost undecided share share_low share_high``.
     """
     rows = []
     for one in found:
@@ -234,11 +228,7 @@ def shares_frame(found: Iterable[EvenNumber]) -> pd.DataFrame:
 
 
 def in_words(found: Sequence[EvenNumber]) -> list[str]:
-    """Even numbers as sentences.
-
-    Those that came out alike to the last skirmish share one, for the rules know no difference between their ranges and
-    covers.
-    """
+    """Even numbers as sentences; those alike to the last skirmish share one."""
     alike: dict[Any, list[EvenNumber]] = {}
     for one in found:
         fight = one.skirmish

@@ -18,7 +18,7 @@ from tigersim.errors import InvalidValue, check_names
 from tigersim.game.armies import check_armies, check_landing_units
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import Design
-from tigersim.lab.given import Armies, Given, check_all_fight, lucks, margins, slots_of
+from tigersim.lab.given_armies import Armies, Given, check_all_fight, lucks, margins, slots_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.play import blocks
@@ -172,10 +172,7 @@ def fair_match(
 
 
 def _mirrored(design: Design) -> Design:
-    """The design with the armies in each other's places.
-
-    What lands goes with its army, unless the scenario says which side lands.
-    """
+    """The design with the armies in each other's places; what lands goes with its army."""
     back = design.mirror()
     landing = design.terms.changed().get("landing")
     if not landing:

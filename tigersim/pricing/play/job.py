@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from numbers import Integral
@@ -166,16 +166,6 @@ def priced_units(units: Sequence[Unit] | None, ruleset: RuleSet) -> tuple[Unit, 
     return tuple(one for one in listed if profile(one, ruleset).cost > 0)
 
 
-@contextmanager
-def _folder(out: str | Path | None) -> Iterator[Path]:
-    """Where the battles go: ``out``, or a temporary directory."""
-    if out is not None:
-        yield Path(out)
-        return
-    with TemporaryDirectory(prefix="tigersim-") as passing:
-        yield Path(passing)
-
-
 class Job:
     """A study that grows part by part, its battles on the disk; ``at_work`` makes one."""
 
@@ -190,11 +180,8 @@ class Job:
         **options: Unpack[CrewOptions],
     ) -> Iterator[Job]:
         """A job with its crew, in a run directory; None = a temporary one."""
-        with (
-            _folder(out) as folder,
-            crew(design, **options) as players,
-            (run := Run(folder, design)).held(),
-        ):
+        place = TemporaryDirectory(prefix="tigersim-") if out is None else nullcontext(str(out))
+        with place as folder, crew(design, **options) as players, (run := Run(folder, design)).held():
             yield cls(run, players, progress)
 
     def __init__(self, run: Run, crew: Crew, progress: Progress | None) -> None:
@@ -202,7 +189,7 @@ class Job:
         self.crew = crew
         self.progress = progress
         design = run.design
-        self.health = Health(design.player_names)
+        self.health = Health.of(design)
         self.tasks = 0
         self.aim = 0
         self.shown = 0

@@ -64,10 +64,7 @@ def merge_runs(
 
 
 def _check_alike(places: Sequence[Path]) -> None:
-    """Raises ``RunError`` for runs that are not alike or share a seed.
-
-    It names two runs and the setting that keeps them apart.
-    """
+    """Raises ``RunError`` naming two runs that differ in a setting or share a seed."""
     seeds: dict[Any, Path] = {}
     first = places[0]
     for place in places:
@@ -94,12 +91,8 @@ def _check_alike(places: Sequence[Path]) -> None:
 
 def _fit(runs: Sequence[Run], progress: Progress | None) -> Prices:
     design = runs[0].design
-    study = PriceStudy(
-        roster_of(design),
-        chances=LUCK_KINDS * LUCK_BANDS,
-        ruleset=design.terms.ruleset,
-    )
-    health = Health(design.player_names)
+    study = PriceStudy(roster_of(design), chances=LUCK_KINDS * LUCK_BANDS, ruleset=design.terms.ruleset)
+    health = Health.of(design)
     tasks = [run.tasks() for run in runs]
     sizes = [each * BATTLES_PER_TASK for each in tasks]
     for run, size in zip(runs, sizes, strict=True):

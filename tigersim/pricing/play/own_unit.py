@@ -37,7 +37,7 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.errors import IdentifiabilityError, InvalidValue, check_names
 from tigersim.game.terms import TermOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.lab.given import Given, lucks, margins
+from tigersim.lab.given_armies import Given, lucks, margins
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.list_errors import left_out_of_list
 from tigersim.pricing.estimate.mispricing import Mispricing, nearest_whole_price, verdicts
@@ -142,10 +142,7 @@ ENDS = ("worth", "worth_low", "worth_high")
 
 @dataclass(frozen=True)
 class Known:
-    """What a list says of its U units.
-
-    excess: VP of margin that a unit brings beyond its due, theta - lambda c, (U,), with covariance (U, U).
-    """
+    """What a list says of its U units; excess: VP of margin beyond its due, (U,)."""
 
     design: Design
     cost: Integers
@@ -295,10 +292,7 @@ class _Twins:
         self.died.append(np.stack([played[s]["dead"][row, s, places[:, s]] for s in range(2)], axis=1).astype(float))
 
     def _places(self, armies: Integers, first: int, end: int) -> Integers:
-        """The place of each army that is chosen, (pairs, 2), every unit equally likely.
-
-        A place does not depend on the number of blocks.
-        """
+        """The place of each army that is chosen, (pairs, 2); it does not depend on how many blocks."""
         chance = [np.random.default_rng([self.design.seed, PLACES, n]).random((PAIRS, 2)) for n in range(first, end)]
         return np.asarray((np.concatenate(chance) * (armies >= 0).sum(axis=2)).astype(np.int64))
 
@@ -312,10 +306,7 @@ class _Twins:
         return float(np.concatenate(self.died).mean())
 
     def half_width(self, target: float) -> float:
-        """Half-width of the interval so far, VP.
-
-        Raises ``IdentifiabilityError`` where the list alone leaves more than ``target``, however long one plays.
-        """
+        """Half-width so far, VP.  Raises ``IdentifiabilityError`` if the list is too unsure."""
         found = self.found()
         left = float(Z_95 * np.sqrt(self.by_list(float(found.delta[0]))))
         if left >= target:
@@ -388,10 +379,7 @@ def _own_price(rounds: list[_Twins], runs: list[Played], prices: Prices, among: 
 def _beside(
     prices: Prices, of_class: Any, own: Unit, cost: int, found: tuple[float, float, float, str]
 ) -> pd.DataFrame:
-    """The own unit among those of its class, the dearest first.
-
-    Worths are missing where only a direction is known.
-    """
+    """The own unit among those of its class, the dearest first."""
     columns = ["key", "cost", "settled", "fair", "fair_low", "fair_high", "verdict"]
     settled = answers(prices, settled_for(prices)).set_index(prices.table.index)
     frame = settled[["key", "settled", "fair", "fair_low", "fair_high"]].join(prices.table[["cost", "verdict"]])

@@ -85,12 +85,7 @@ class Look:
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """A patch of a list.
-
-    start, costs, aim: prices before, after and aimed at, (U,) whole VP.
-    final: the last look.
-    reached: whether it stays under the bar.
-    """
+    """A patch: prices (U,) before, after and aimed at, and whether it stays under the bar."""
 
     start: Integers
     costs: Integers
@@ -163,10 +158,9 @@ class Patcher:
 
     @staticmethod
     def _allowed(look: Look, share: float) -> float:
-        """VP that the belief may promise the best army, if no army is to win more than ``share``.
+        """VP that the belief may promise the best army, if none is to win more than ``share``.
 
-        Corrected by what the belief promised of this list and what came: it may say less (armies that are more than
-        their units) or more (armies that win as good as always; errors, of which the best army has the kindest).
+        Corrected by what the belief promised of this list and what came.
         """
         wanted, came = float(look.spread * stats.norm.ppf(share)), look.best.margin
         return wanted * look.ahead / came if wanted < came < look.ahead else wanted - max(came - look.ahead, 0.0)
@@ -174,10 +168,7 @@ class Patcher:
     # --- raising --------------------------------------------------------------------------------------------------
 
     def rise(self, draft: Draft) -> Look:
-        """Move prices until a look stays under the bar, or nothing more is won.
-
-        Returns the look with the lowest figure.
-        """
+        """Move prices until a look stays under the bar or nothing is won; the lowest look."""
         look = lowest = self._look("raise", draft, (), self.light)
         stale, revised = 0, False
         while lowest.best.p_win >= self.bounds.bar and len(self.looks) < self.bounds.looks:
@@ -199,10 +190,7 @@ class Patcher:
         return draft.at(units, self.aim[units]) if (self.aim < self.market.costs).any() and len(units) else None
 
     def _raised(self, look: Look) -> Draft | None:
-        """The list after some raises; None where no unit of the best armies may rise further.
-
-        One raise at least; it ends where the promise of the best army is no more sure to be above what is allowed.
-        """
+        """The list after one raise or more; None where no unit of the best armies may rise further."""
         draft, allowed = look.draft, self._allowed(look, self.bounds.bar)
         for done in range(self.bounds.raises):
             ahead, army = self._ahead(draft)
@@ -270,10 +258,7 @@ class Patcher:
         return draft.at(units, self.market.costs[units])
 
     def _spare(self, look: Look, goal: float, needed: set[int]) -> list[int]:
-        """Changed units that seem not to matter, those first that matter least.
-
-        If each of them seems to matter, the one that does so least, where that is not sure.
-        """
+        """Changed units that seem not to matter, or the least of them where that is not sure."""
         allowed = max(self._allowed(look, goal), look.ahead + TRIFLE)
         draft, units = look.draft, [unit for unit in self._changed(look.draft.costs) if unit not in needed]
         alone = {unit: self._ahead(self._restored(draft, [unit])) for unit in units}

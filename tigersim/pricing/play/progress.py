@@ -9,11 +9,7 @@ Progress = Callable[[int, int, float | None], None]
 
 
 class JointProgress:
-    """Progress of several runs as one: finished battles are added to the current run's.
-
-    progress: called with the sums; may be None.
-    total: battles of all runs, where known beforehand; it may be set anew at any time.
-    """
+    """Progress of several runs as one; ``total`` battles may be set anew at any time."""
 
     def __init__(self, progress: Progress | None, total: int = 0) -> None:
         self.total = total

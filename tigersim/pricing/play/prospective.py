@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tigersim.errors import InvalidValue
-from tigersim.lab.given import Armies, Given, margins
+from tigersim.lab.given_armies import Armies, Given, margins
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.statistics.intervals import Z_95, Interval
 
@@ -42,10 +42,7 @@ class Spread:
 
 
 def spread(scores: Floats) -> Spread:
-    """How far pairs are from even.
-
-    scores: (P, R): of the first army in R independent matches of each pair (a mirrored pair of battles is one): 1, 0,
-    one half, or a mean of these.
+    """How far pairs are from even, by scores (P, R) of R independent matches of each.
 
     Raises ``InvalidValue`` for fewer than two matches or pairs.
     """
@@ -62,10 +59,7 @@ def spread(scores: Floats) -> Spread:
 
 
 def ratio(one: Spread, other: Spread) -> tuple[float, Interval]:
-    """rms of ``one`` by that of ``other``, independent of it, with a 95% interval.
-
-    By the delta method on the squares.
-    """
+    """rms of ``one`` by that of ``other``, with a 95% interval by the delta method."""
     top, bottom = one.square, other.square
     a, b = float(top.mean()), float(bottom.mean())
     if b <= 0:
@@ -76,11 +70,7 @@ def ratio(one: Spread, other: Spread) -> tuple[float, Interval]:
 
 
 def scores_of(given: Given, armies: Armies, matches: int) -> Floats:
-    """Score of the first army in mirrored matches of each pair, (P, matches).
-
-    armies: (P, 2, MAX_UNITS).
-    matches: of each pair, each on another table.
-    """
+    """Score of the first army in mirrored matches of each pair of ``armies``, (P, matches)."""
     pairs = len(armies)
     repeated = np.tile(armies, (matches, 1, 1))
     there, back = given.mirrored(repeated)

@@ -33,7 +33,7 @@ from tigersim.pricing.estimate.moments import Moments, Sums
 from tigersim.pricing.estimate.rank_intervals import rank_intervals
 from tigersim.pricing.estimate.roster import Roster
 from tigersim.pricing.estimate.scale import Guards, ScaleNotUsable, VPScale, budget_gap, check_design, vp_scale
-from tigersim.pricing.estimate.traits import Decomposition, decompose
+from tigersim.pricing.estimate.traits_from_prices import Decomposition, decompose
 from tigersim.pricing.report.ranges import NO_RANGE
 from tigersim.pricing.report.result import Prices
 from tigersim.version import __version__
@@ -142,10 +142,7 @@ class PriceStudy:
         self._last = None
 
     def parts(self) -> Iterator[BattleTable]:
-        """The batches, in the order of their battles' numbers.
-
-        Those that were not kept are read again.
-        """
+        """The batches, in the order of their battles' numbers."""
         for at in sorted(self._parts):
             yield self._parts[at].get()
 
@@ -217,7 +214,7 @@ class PriceStudy:
         return sized(self.parts(), sizes)
 
     def fit(self, provenance: Mapping[str, Any] | None = None) -> Prices:
-        """Prices from all battles so far; ``provenance`` (players, seed ...) is written beside them.
+        """Prices from all battles so far, with ``provenance`` written beside them.
 
         Raises ``IdentifiabilityError``, by name, where the battles cannot tell.
         """
@@ -247,10 +244,7 @@ class PriceStudy:
 
     @staticmethod
     def _ranks(found: Mispricing) -> tuple[Any, Any]:
-        """Places by worth beside cost that the errors leave open.
-
-        They are missing where some unit has no worth.
-        """
+        """Places by worth beside cost that the errors leave open; missing where some worth is."""
         known = np.isfinite(found.delta).all() and np.isfinite(found.cov).all()
         return rank_intervals(found.delta, found.cov, freedom=found.freedom) if known else (np.nan, np.nan)
 
@@ -376,10 +370,7 @@ class PriceStudy:
 
 
 def _agreement(fit: MarginFit) -> float:
-    """Correlation of what wins and what margins say against the cost.
-
-    Far below 1, players gain VP but no battles.
-    """
+    """Correlation of what wins and what margins say against the cost."""
     line = np.column_stack([np.ones(len(fit.cost)), fit.cost])
     by_margin, by_win = (y - line @ np.linalg.lstsq(line, y)[0] for y in (fit.theta, fit.by_win))
     size = np.linalg.norm(by_margin) * np.linalg.norm(by_win)

@@ -16,7 +16,7 @@ import pandas as pd
 
 from tigersim.errors import IdentifiabilityError
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.lab.given import CHUNK
+from tigersim.lab.given_armies import CHUNK
 from tigersim.pricing.estimate.arrays import Flags, Integers
 from tigersim.pricing.estimate.trait_cells import IDLE, LEFT_OUT, ROUNDS, Cells
 from tigersim.pricing.play.trait_twins import Twins
@@ -26,11 +26,7 @@ FIRST = CHUNK << 20
 
 
 def screened(twins: Twins) -> Cells:
-    """The cells of ``twins`` that make a difference.
-
-    The others are left out with the reason ``IDLE``.  Raises ``IdentifiabilityError`` where none is left, and what
-    ``Given.play`` raises.
-    """
+    """The cells that make a difference.  Raises ``IdentifiabilityError`` where none is left."""
     asked = twins.cells.asked
     idle = np.arange(len(asked))
     # every pair of a cell in a task of its own, and so on another table

@@ -24,7 +24,7 @@ import pandas as pd
 
 from tigersim.core.enums import NOBODY
 from tigersim.lab.design import Design
-from tigersim.lab.given import CHUNK, Given, Told, lucks, margins
+from tigersim.lab.given_armies import CHUNK, Given, Told, lucks, margins
 from tigersim.pricing.estimate.arrays import Flags, Floats, Integers
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.roster import Roster
@@ -36,12 +36,7 @@ COINS = 0x7A17
 
 @dataclass(frozen=True)
 class Twin:
-    """N battles of one half of the pairs.
-
-    margin: (N,), VP.
-    luck: (N, K), VP or other sums, 0 on average.
-    dead: (N, 2, S).
-    """
+    """N battles of one half of the pairs; ``luck`` (N, K) is 0 on average."""
 
     margin: Floats
     luck: Floats
@@ -50,12 +45,9 @@ class Twin:
 
 @dataclass(frozen=True)
 class Part:
-    """Some of the pairs.
+    """Some of the pairs: differences as battles between cells, and first battles as ``level``.
 
-    pairs: their differences as battles between cells; a unit is dead if it died in the battle in which it had the
-    trait.
-    level: the first battle of each pair, traits not told apart.
-    died_without: deaths by cell, (C,), of the units in the battles in which they had no trait.
+    A unit of ``pairs`` is dead if it died with the trait; ``died_without`` (C,) counts the others.
     """
 
     pairs: BattleTable
@@ -76,7 +68,6 @@ def differences(
     """What the traits of ``place`` (N, 2, S; cells, or -1) did, pair by pair.
 
     first: whether the unit of the slot had its trait in the first battle (``one``) or in the second (``other``).
-    table: number of the table that each pair was played on, (N,).
     """
     n = len(place)
     side_a = np.array([True, False])[:, None]
@@ -153,10 +144,7 @@ class Twins:
         return Part(pairs, self._level(one, twins[0]), lost)
 
     def armies(self, first: int, n: int) -> tuple[Integers, Integers, Flags]:
-        """Cells, units of the catalogue and coins of some pairs, each (n, 2, MAX_UNITS).
-
-        -1 = no cell, no unit.
-        """
+        """Cells, units of the catalogue (-1 = none) and coins of pairs, each (n, 2, MAX_UNITS)."""
         drawn = self.drawn.armies(first, n)
         focal = drawn >= self.common * self.rounds
         place = np.where(focal, (drawn - self.common * self.rounds) % len(self.cells.asked), NOBODY)

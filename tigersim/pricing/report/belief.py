@@ -24,12 +24,7 @@ DOUBT_PER_VP = 0.05
 
 @dataclass(frozen=True, eq=False)
 class Belief:
-    """VP of margin per unit, as a normal vector.
-
-    mean: (U,).
-    cov: covariance, (U, U).
-    mortality: (U,), how often a unit dies.
-    """
+    """VP of margin per unit, as a normal vector (U,); mortality: how often a unit dies."""
 
     mean: Floats
     cov: Floats
@@ -48,12 +43,7 @@ class Belief:
         return replace(self, mean=self.mean - self.mortality * moved, cov=self.cov + np.diag(doubt**2))
 
     def after(self, counts: Floats, margins: Floats, errors: Floats) -> Belief:
-        """The belief after armies have fought.
-
-        counts: (n, U) units of each army beyond those of its opponents.
-        margins: (n,) VP by which they were ahead.
-        errors: standard errors of the margins, (n,).
-        """
+        """The belief after armies, ``counts`` (n, U) beyond those of opponents, have fought."""
         across = counts @ self.cov
         seen = across @ counts.T + np.diag(errors**2 + LACK**2)
         gain = linalg.solve(seen, across, assume_a="pos").T

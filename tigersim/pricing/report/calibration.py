@@ -38,9 +38,6 @@ def calibration(found: Findings) -> pd.DataFrame:
 
 
 def design_effect(brier: float, floor: float, battles: int) -> float:
-    """How many battles of the same pairs count as one battle of different pairs.
-
-    battles: of each pair.  It is 1 where the forecast knows every true rate.
-    """
+    """How many of the R ``battles`` of a pair count as one of different pairs."""
     tied = max(brier - floor, 0.0) / brier
     return 1 + (battles - 1) * tied

@@ -30,15 +30,6 @@ def circles(left_out: Sequence[str], price: float) -> str:
 
 
 def with_caveats(said: Sequence[str], left_out: Sequence[str], price: float) -> tuple[str, ...]:
-    """The sentences of a validation, each with what it leaves out.
-
-    said: of even matches, of forecasts, of circles, the rest.
-    """
+    """The sentences of a validation, each with what it leaves out."""
     even, forecasts, turning, *rest = said
-    return (
-        f"{even} {RANDOM}",
-        f"{forecasts} {EQUAL}",
-        f"{turning} {circles(left_out, price)}",
-        CORRELATION,
-        *rest,
-    )
+    return (f"{even} {RANDOM}", f"{forecasts} {EQUAL}", f"{turning} {circles(left_out, price)}", CORRELATION, *rest)

@@ -76,10 +76,9 @@ class Comparison:
 
     @property
     def rms_of_prices(self) -> float:
-        """Root mean square of the true differences between the two revised lists, VP.
+        """Root mean square of the true differences between the revised lists, VP.
 
-        Errors of sampling are taken off.  A revised list bends where ``delta`` goes straight on, so this is the measure
-        for units far from their cost.  NaN where a list has no revised prices.
+        A revised list bends where ``delta`` goes straight on; NaN where a list has no revised prices.
         """
         apart = self.table["price_second"] - self.table["price_first"]
         return float(np.sqrt(np.maximum((apart**2 - self.table["price_error"] ** 2).mean(skipna=False), 0.0)))
@@ -138,15 +137,9 @@ def _freedom(variances: Sequence[Floats], freedoms: Sequence[float]) -> Floats:
 
 
 def compare(first: Prices, second: Prices) -> Comparison:
-    """Set two price lists beside each other, as those of a run each (``Prices.load``).
-
-    Raises ``InvalidValue`` unless at least two units are priced by both.
-    """
+    """Set two price lists beside each other.  Raises ``InvalidValue`` for fewer than two units."""
     keys = [list(one.detail["key"]) for one in (first, second)]
-    known = [one.table["delta"].notna().to_numpy() for one in (first, second)]
-    priced = [
-        {key for key, there in zip(names, ok, strict=True) if there} for names, ok in zip(keys, known, strict=True)
-    ]
+    priced = [set(one.detail["key"][one.table["delta"].notna().to_numpy()]) for one in (first, second)]
     both = [key for key in keys[0] if key in priced[0] & priced[1]]
     if len(both) < 2:
         raise InvalidValue("units that both lists price", len(both), "2 or more")

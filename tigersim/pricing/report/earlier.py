@@ -38,10 +38,7 @@ def prices_of_today(found: Prices) -> Prices:
 
 
 def findings_of_today(found: Findings) -> Findings:
-    """Findings of any version, as this one says them.
-
-    Verdicts on traits get their direction, the sentences of a validation what its numbers leave out.
-    """
+    """Findings of any version as this one says them: verdicts with direction, caveats."""
     left_out = left_out_of_findings(found.kind, found.provenance, found.notes)
     missing = [note for note in left_out if note not in found.notes]
     if missing:
@@ -53,7 +50,7 @@ def findings_of_today(found: Findings) -> Findings:
     cells = found.tables.get("cells")
     if found.kind != "traits" or cells is None or not (cells["verdict"] == UNDIRECTED).any():
         return found
-    from tigersim.pricing.estimate.trait_worth import sentence_on
+    from tigersim.pricing.estimate.traits_from_twins import sentence_on
 
     cells = cells.assign(verdict=with_direction(cells["verdict"], cells["worth"] - cells["printed"]))
     return replace(found, tables={**found.tables, "cells": cells}, said=(sentence_on(cells), *found.said[1:]))

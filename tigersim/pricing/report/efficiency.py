@@ -85,10 +85,7 @@ def _interval(brings: Floats, cov: Floats, i: int, at: int, freedom: float) -> t
 
 
 def _revised(table: pd.DataFrame, cost: Floats, at: int, both: float) -> tuple[Floats, Floats, Floats]:
-    """Ratio of price by cost to that of the reference, and its bounds.
-
-    NaN where a price, or its interval, is missing.
-    """
+    """Ratio of price by cost to that of the reference, and its bounds; NaN where one is missing."""
     price, low, high = (table[name].to_numpy(dtype=float) / cost for name in ("price", "price_low", "price_high"))
     low, high = price - both * (price - low), price + both * (high - price)
     below, above = low[at], high[at]

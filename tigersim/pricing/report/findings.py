@@ -48,10 +48,7 @@ class Findings:
         }
 
     def save(self, folder: str | Path) -> Path:
-        """Write ``NAME.parquet`` of every table and, last, ``provenance.json``.
-
-        Raises ``RunError``.
-        """
+        """Write ``NAME.parquet`` of every table and ``provenance.json``.  Raises ``RunError``."""
         about = {
             **self.provenance,
             "kind": self.kind,
@@ -87,10 +84,7 @@ class Findings:
 
 
 def kind_of(folder: str | Path) -> str | None:
-    """The kind of study whose findings a folder holds.
-
-    None where it holds none (a price list, or nothing).
-    """
+    """The kind of study whose findings a folder holds; None where it holds none."""
     try:
         about = json_of(run_folder(folder) / ABOUT)
     except (OSError, DamagedFile):

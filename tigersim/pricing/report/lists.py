@@ -24,10 +24,7 @@ REVISED = "revised"
 
 
 def finished(folder: str | Path) -> Prices:
-    """The price list of a finished run, in a folder or installed under that name.
-
-    Raises ``RunError``.
-    """
+    """The price list of a run, in a folder or installed.  Raises ``RunError``."""
     place = run_folder(folder)
     if not is_file(place / ABOUT):
         mend = either(folder) or "; run `tigersim prices` first and give its folder (--worth)"
@@ -36,10 +33,7 @@ def finished(folder: str | Path) -> Prices:
 
 
 def rows_of(prices: Prices, design: Design) -> list[int]:
-    """Where the units of a design stand in a price list.
-
-    Raises ``InvalidValue`` for units that it does not price.
-    """
+    """Where the units of a design stand in a price list.  Raises ``InvalidValue``."""
     at = {key: row for row, key in enumerate(prices.detail["key"])}
     missing = [unit.key for unit in design.units if unit.key not in at]
     if missing:
@@ -55,10 +49,7 @@ def belief_at(prices: Prices, design: Design) -> Belief:
 
 
 def revised_prices(prices: Prices, design: Design) -> Integers:
-    """The revised list in whole VP, at least 1, (U,).
-
-    Raises ``InvalidValue``.
-    """
+    """The revised list in whole VP, at least 1, (U,).  Raises ``InvalidValue``."""
     return _whole(prices.table["price"].to_numpy(dtype=float)[rows_of(prices, design)], "worth")
 
 
@@ -82,12 +73,7 @@ def whole_list(name: str, worth: Prices, design: Design) -> Integers:
 
 
 def list_in(folder: str | Path, design: Design) -> Floats:
-    """The revised prices of a design's units, (U,), VP.
-
-    folder: of a price list or of a study "equilibrium".
-
-    Raises ``RunError`` where there is none, or it lacks a unit.
-    """
+    """A list from a folder of prices or of a study "equilibrium".  Raises ``RunError``."""
     if kind_of(folder) is None:
         prices = finished(folder)
         return prices.table["price"].to_numpy(dtype=np.float64)[rows_of(prices, design)]

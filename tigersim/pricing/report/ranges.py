@@ -107,7 +107,7 @@ def by_condition(found: Prices) -> pd.DataFrame:
 
 
 def verdict_changes(found: Prices) -> pd.DataFrame:
-    """Units with another verdict under a condition: ``key condition listed there``, by unit."""
+    """Units with another verdict under a condition: ``key condition listed there``."""
     table = found.conditions
     columns = ["key", "condition", "listed", "there"]
     if not len(table):

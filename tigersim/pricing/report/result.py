@@ -103,10 +103,7 @@ class Prices:
 
     @property
     def health(self) -> pd.DataFrame:
-        """How the players fared (``lab.Health.frame``).
-
-        No rows where the battles came from elsewhere.
-        """
+        """How the players fared (``lab.Health.frame``); no rows for battles from elsewhere."""
         return pd.DataFrame(self.provenance.get("health", []))
 
     def efficiency(self, reference: str) -> pd.DataFrame:

@@ -143,7 +143,7 @@ STUDIES: dict[str, dict[str, Schema]] = {
         "exploits": Schema(
             {"list": text(), "copies": whole(low=1), **_share("p_win"), "battles": whole(), "army": text()},
             intervals=(("p_low", "p_win", "p_high"),),
-        ),
+        )
     },
     "validation": {
         "calibration": Schema({"forecast": chance(), "came": chance(), "battles": whole(low=1), "forecast_by": text()}),
@@ -181,14 +181,14 @@ STUDIES: dict[str, dict[str, Schema]] = {
                 "games": whole(low=1),
             },
             intervals=(("low", "even", "high"), ("vp_x_low", "vp_x", "vp_x_high")),
-        ),
+        )
     },
     "scenarios": {
         "balance": Schema(
             {"scenario": text(), "condition": text(), "battles": whole(), **_share("p_attacker")}
             | dict.fromkeys(("margin", "margin_low", "margin_high"), number()),
             intervals=(("p_low", "p_attacker", "p_high"), ("margin_low", "margin", "margin_high")),
-        ),
+        )
     },
 }
 """Kind of study -> name of a table -> its schema; other tables of a study may hold anything that people can read."""
@@ -300,10 +300,7 @@ class OfFindings(Provenance):
 
 
 def provenance(path: Path, model: type[Provenance]) -> dict[str, Any]:
-    """What a ``provenance.json`` holds.
-
-    Raises ``OSError`` where there is none, ``DamagedFile`` naming file and field.
-    """
+    """What a ``provenance.json`` holds.  Raises ``OSError`` or ``DamagedFile``."""
     about = checked(json_of(path), model, path)
     for one in (about, *(about.get("skirmishes") or ())):
         players, forbid = one.get("players"), one.get("forbid")

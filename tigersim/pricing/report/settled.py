@@ -50,10 +50,7 @@ class Settled:
 
 
 def settled_list(folder: str | Path = SETTLED) -> Settled:
-    """The settled list of a finished study of kind ``equilibrium``.
-
-    Raises ``RunError`` where there is none.
-    """
+    """The settled list of a finished study.  Raises ``RunError`` where there is none."""
     found = Findings.load(folder)
     table = found.tables.get("list")
     needed = {"name", "nation", "price", "price_low", "price_high", "whole_price"}
@@ -65,10 +62,7 @@ def settled_list(folder: str | Path = SETTLED) -> Settled:
 
 
 def settled_for(prices: Prices, folder: str | Path = SETTLED) -> Settled | None:
-    """The settled list of the game that a price list is of, if it is at hand.
-
-    The game: players, units, rules, tables and sizes of armies.  None too where the settled list lacks a unit.
-    """
+    """The settled list of the game that a price list is of, if it is at hand and has its units."""
     try:
         found = settled_list(folder)
     except NoResults:

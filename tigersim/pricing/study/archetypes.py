@@ -18,7 +18,7 @@ import pandas as pd
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.errors import InvalidValue
-from tigersim.lab.given import Given, margins
+from tigersim.lab.given_armies import Given, margins
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.cycles import Cycles, cyclic_share
 from tigersim.pricing.play.matched import army_prices
@@ -46,7 +46,7 @@ def by_class(units: Sequence[Unit]) -> tuple[Archetype, ...]:
 def drawn(
     archetype: Archetype, prices: Floats, price: float, n: int, rng: np.random.Generator
 ) -> npt.NDArray[np.int64] | None:
-    """``n`` armies of the archetype of about ``price`` VP, (n, MAX_UNITS); None if it has none."""
+    """``n`` armies of about ``price`` VP, (n, MAX_UNITS); None if the archetype has none."""
     pool = np.array(archetype.units)
     found = np.empty((n, MAX_UNITS), dtype=np.int64)
     for army in found:
@@ -64,12 +64,7 @@ def drawn(
 
 @dataclass(frozen=True)
 class Circles:
-    """Results between archetypes.
-
-    names: of the archetypes, K.
-    score: of the row's archetype against the column's, (K, K).
-    left_out: archetypes that have no army of that price.
-    """
+    """Results between K archetypes: scores of rows against columns, and those without armies."""
 
     names: tuple[str, ...]
     score: Floats
@@ -78,18 +73,10 @@ class Circles:
     left_out: tuple[str, ...]
 
     def counters(self, most: int = 20) -> pd.DataFrame:
-        """Archetypes that do better against others than their strengths say, strongest first.
-
-        Columns ``first against logits p_first_wins``.  Only what stands out from noise (``Cycles.planes``) is counted.
-        """
+        """Counters beyond noise, strongest first: ``first against logits p_first_wins``."""
         size = len(self.names)
         edges = sum((plane.edges for plane in self.cycles.planes), np.zeros((size, size)))
-        rows = [
-            (self.names[i], self.names[j], edges[i, j], self.score[i, j])
-            for i in range(size)
-            for j in range(size)
-            if edges[i, j] > 0
-        ]
+        rows = [(self.names[i], self.names[j], edges[i, j], self.score[i, j]) for i, j in np.argwhere(edges > 0)]
         table = pd.DataFrame(rows, columns=["first", "against", "logits", "p_first_wins"])
         return table.sort_values("logits", ascending=False, kind="stable", ignore_index=True).head(most)
 

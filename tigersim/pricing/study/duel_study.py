@@ -14,7 +14,7 @@ from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.terms import Terms
 from tigersim.lab.crew import threads_only
 from tigersim.lab.experiment import FileWithTerms, TomlTable
-from tigersim.lab.given import KEPT
+from tigersim.lab.given_armies import KEPT
 from tigersim.lab.ranks import ranks
 from tigersim.lab.skirmish import Skirmish, Skirmishes
 from tigersim.pricing.play.duels import (

@@ -59,10 +59,7 @@ class EquilibriumStudy(Measured):
     rounds: Rounds = Rounds()
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
-        """Play all rounds, each in a run directory ``rounds/NN``; save the list.
-
-        Raises what ``prices`` raises, and ``InvalidValue`` without a number of battles.
-        """
+        """Play the rounds, in ``rounds/NN``.  Raises what ``prices`` and ``Stop.tasks`` raise."""
         forbid, progress, crew = how_to_run(options)
         tasks = self.stop.tasks("a number of battles for each round")
         place, design = Path(folder), design_of(self, forbid)
@@ -100,19 +97,12 @@ class Round(NamedTuple):
 
     @property
     def left(self) -> float:
-        """How far the list played by is from settled: root mean square, VP.
-
-        Errors of sampling are taken off.
-        """
+        """Root mean square from settled, VP, errors of sampling taken off."""
         return float(max(float(np.mean((self.price - self.at) ** 2 - self.se**2)), 0.0) ** 0.5)
 
 
 def design_at(design: Design, prices: Floats, number: int) -> Design:
-    """The design of a round, with dice of its own.
-
-    prices: VP, paid and scored to the nearest whole VP.
-    number: of the round.
-    """
+    """The design of a round, with dice of its own; prices to the nearest whole VP."""
     other = replace(design, seed=design.seed + number)
     if not number:
         return other
@@ -120,10 +110,7 @@ def design_at(design: Design, prices: Floats, number: int) -> Design:
 
 
 def read_off(study: PriceStudy, printed: Floats, at: Floats) -> Round:
-    """The self-consistent list of a study's battles, on the level of the ``printed`` one.
-
-    It comes with its errors.
-    """
+    """The self-consistent list of a study, on the level of the printed one, with its errors."""
     fit, listed = study.listed()
     level = float(printed @ printed / (printed @ listed.prices))
     left_out = jackknife(study, BLOCKS)
@@ -136,31 +123,18 @@ def read_off(study: PriceStudy, printed: Floats, at: Floats) -> Round:
 def jackknife(study: PriceStudy, blocks: int) -> Floats:
     """Self-consistent lists without one block of the battles each, (blocks, U).
 
-    They are on the level of the costs played by.
-
-    A block is a group of tables, since battles on one table are not independent; as many blocks as tables where these
-    are fewer.  Only where there are too few tables to tell how they differ are blocks battles in a row.
-
+    A block is a group of tables, since battles on one table are not independent; of battles where tables are too few.
     Raises ``IdentifiabilityError`` where some such list does not settle.
     """
     columns, whole = study.moments.columns, study.moments.total()
+    in_a_row = (_moments(study).with_all([part]).total() for part in study.in_blocks(blocks))
     found = []
-    for one in _blocks_of_tables(study, whole.met, blocks) if enough_tables(whole.met) else _in_a_row(study, blocks):
+    for one in _blocks_of_tables(study, whole.met, blocks) if enough_tables(whole.met) else in_a_row:
         listed = self_consistent(fit_margin(whole.minus(one), columns, study.roster, luck=study.method.luck))
         if listed is None:
             raise IdentifiabilityError("a part of the battles gives no self-consistent list; play more battles")
         found.append(listed.prices)
     return np.array(found)
-
-
-def _in_a_row(study: PriceStudy, blocks: int) -> list[Sums]:
-    """The sums of ``blocks`` parts of nearly equal size, in the order of the battles."""
-    found = []
-    for part in study.in_blocks(blocks):
-        one = _moments(study)
-        one.add(part, 0)
-        found.append(one.total())
-    return found
 
 
 def _blocks_of_tables(study: PriceStudy, met: Integers, blocks: int) -> list[Sums]:

@@ -64,10 +64,7 @@ class Stop(TomlTable):
     target_half_width: Annotated[float, Field(gt=0)] = TARGET
 
     def tasks(self, needed: str) -> int:
-        """Tasks that hold so many battles.
-
-        Raises ``InvalidValue``, which says what is needed, where the file gives no number.
-        """
+        """Tasks that hold so many battles.  Raises ``InvalidValue`` where no number is given."""
         if self.battles is None:
             raise InvalidValue("stop.battles", None, needed)
         return -(-self.battles // BATTLES_PER_TASK)
@@ -85,8 +82,7 @@ class Planned(FileWithTerms):
     def battle_terms(self, forbid: tuple[str, ...] = ()) -> Terms:
         """What the battles are played by; forbid: more than the file forbids.
 
-        Raises ``InvalidValue`` for an option that ``[design]`` and ``[terms]`` both name otherwise, and what ``Terms``
-        raises.
+        Raises ``InvalidValue`` for an option that the file names twice otherwise, and what ``Terms`` raises.
         """
         terms = self.terms_with(**self.design.of_terms())
         more = (*self.design.forbid, *forbid)
@@ -116,10 +112,7 @@ class Experiment(Measured):
     close: Close | None = None
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Prices:
-        """Play it in a run directory; what is there already is used.
-
-        Raises what ``prices`` raises.
-        """
+        """Play it in a run directory; what is there is used.  Raises what ``prices`` raises."""
         forbid, progress, crew = how_to_run(options)
         joint, design, stop = JointProgress(progress), design_of(self, forbid), self.stop
         width = stop.target_half_width
@@ -130,11 +123,7 @@ class Experiment(Measured):
 
 
 def design_of(study: Planned, forbid: tuple[str, ...] = (), **more: Any) -> Design:
-    """The design of a file.
-
-    forbid: more than the file forbids.
-    more: further options of ``lab.Design``.
-    """
+    """The design of a file; ``more``: further options of ``lab.Design``."""
     terms, path = study.battle_terms(forbid), study.design.units
     among = None if path is None else all_units(Path(path), terms.ruleset)
     return Design(priced_units(among, terms.ruleset), terms, **study.design.of_armies(), **more)

@@ -17,11 +17,7 @@ from tigersim.pricing.play.study import PriceStudy
 
 
 def variance_ratios(parts: Sequence[BattleTable], tables: int | None, wins: WinPrices) -> pd.DataFrame:
-    """One row per part of the method: ``part variance_ratio of``.
-
-    ``of``: what the variance is of: one battle's error, or the intervals of all units (their mean square relative to
-    those without the part).  ``wins``: prices by who won, of the same battles.
-    """
+    """One row per part of the method: ``part variance_ratio of`` (a battle, or intervals)."""
     plain = [replace(part, chance=None, hazard=None) for part in parts]
     with_luck, kills, none, flat = (
         _study(parts, tables),

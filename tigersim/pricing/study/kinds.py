@@ -23,7 +23,7 @@ KINDS = {
     "scenarios": "tigersim.pricing.study.scenario_study:ScenarioStudy",
     "traits": "tigersim.pricing.study.trait_study:TraitStudy",
     "validation": "tigersim.pricing.study.validation:ValidationStudy",
-    "worth": "tigersim.pricing.study.worth:WorthStudy",
+    "worth": "tigersim.pricing.study.worth_study:WorthStudy",
 }
 """Kind -> module and class.  A file without a kind is one of prices."""
 OTHERS = {"matches": "tigersim ladder", "search": "tigersim tune"}
@@ -50,10 +50,7 @@ class Study(Protocol):
 
 
 def read_study(path: str | Path) -> Study:
-    """Read an experiment file of any kind.
-
-    Raises ``DataError`` naming the file and the field, also for terms that cannot be played.
-    """
+    """Read an experiment file of any kind.  Raises ``DataError`` naming file and field."""
     place = Path(path)
     given = toml_of(place)
     for table, command in OTHERS.items():

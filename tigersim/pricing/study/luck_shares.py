@@ -79,9 +79,8 @@ class LuckShares:
 def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | None = None) -> LuckShares:
     """The shares, from battles in any number of parts.
 
-    Without hazards the luck of kills is in the rest.  Intervals are by the jackknife over ``GROUPS`` groups of tables,
-    or of battles (a mirrored pair being one) where tables are too few to tell how they differ.  Raises ``InvalidValue``
-    for fewer than ``LEAST`` battles, and for margins that do not vary.
+    Intervals are by the jackknife over groups of tables, or of battles where tables are too few.  Raises
+    ``InvalidValue`` for fewer than ``LEAST`` battles, and for margins that do not vary.
     """
     names, sums = _sums(parts)
     whole = sums[0]
@@ -104,10 +103,7 @@ def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | No
 
 
 def shares_of_run(folder: str | Path) -> LuckShares:
-    """The shares in the battles that a run of prices keeps.
-
-    Raises what ``Run.open`` and ``luck_shares`` raise, and ``NoResults`` where it keeps none.
-    """
+    """The shares in the battles that a run of prices keeps.  Raises ``NoResults`` for none."""
     if (Path(folder) / SETTINGS).is_file() and not any(Path(folder, BATTLES).glob("*.parquet")):
         raise NoResults(f"{folder} keeps no battles; the command that made it plays them again")
     run = Run.open(folder, all_units())
@@ -133,10 +129,7 @@ def _parts_of(columns: Columns, kills: bool) -> list[str]:
 
 
 class _OfTables(NamedTuple):
-    """Sums by table, times the edge.
-
-    games: of the squared edge, (T,).  rows: of the columns, 1 and the margin, (T, P).
-    """
+    """Sums by table, times the edge: of its square, and of columns, 1 and margin (T, P)."""
 
     number: Integers
     games: Floats

@@ -56,10 +56,7 @@ class RulingsStudy(Measured):
     readings: Screen = Screen()
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
-        """Play it in a run directory (``[stop]``: a number of battles); save what was found.
-
-        Raises what ``prices`` raises, and ``InvalidValue`` without a number of battles.
-        """
+        """Play it in a run directory.  Raises what ``prices`` and ``Stop.tasks`` raise."""
         forbid, progress, crew = how_to_run(options)
         tasks = self.stop.tasks("a number of battles: there is no half-width to stop at")
         readings = Readings(self.readings.share, self.readings.tasks)
@@ -73,12 +70,7 @@ class RulingsStudy(Measured):
 
 @dataclass(frozen=True)
 class Effects:
-    """Effects of K things on U prices.
-
-    effect: VP, (K, U).
-    se: standard errors, VP, (K, U).
-    freedom: of the errors.
-    """
+    """Effects of K things on U prices, VP (K, U), with standard errors."""
 
     effect: Floats
     se: Floats
@@ -86,10 +78,7 @@ class Effects:
 
 
 def effects(moves: Floats, drawn: Floats) -> Effects:
-    """Regression of the moves of each draw on what was drawn, errors as HC2.
-
-    moves: (D, U).
-    drawn: (D, K), 0 or 1.
+    """Regression of moves (D, U) on what was drawn (D, K), errors as HC2.
 
     Raises ``IdentifiabilityError`` where something was never drawn, always drawn, or always with others.
     """
@@ -183,12 +172,7 @@ def drawn_by(design: Design, draws: int, columns: list[tuple[str, str]]) -> Floa
 def _tables(
     found: Effects, columns: list[tuple[str, str]], keys: list[str], drawn: Floats
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """One row per reading, and one row per price that a reading moves.
-
-    A reading: units it moves by more than half a VP beyond doubt, its greatest effect and the unit, VP, and the root
-    mean square over the units, errors taken off.  A price: its effect, with an interval that allows for its having been
-    picked.
-    """
+    """One row per reading, and one row per price that a reading moves beyond doubt."""
     p = interval_null_p(found.effect, found.se)
     adjusted = stats.false_discovery_control(p.ravel()).reshape(p.shape)
     real = adjusted <= FALSE_DISCOVERIES

@@ -20,7 +20,7 @@ from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import player_name
 from tigersim.lab.crew import threads_only
 from tigersim.lab.design import BATTLES_PER_TASK, Design
-from tigersim.lab.given import KEPT, Given, lucks, margins
+from tigersim.lab.given_armies import KEPT, Given, lucks, margins
 from tigersim.pricing.play import blocks
 from tigersim.pricing.play.balance import Balance, percent
 from tigersim.pricing.play.progress import JointProgress
@@ -202,6 +202,6 @@ def findings_of(found: Sequence[ScenarioBalance], design: Design, plans: Sequenc
 LIMITS = (
     "armies are drawn at random from what a scenario allows, of equal cost but for the extra points: chosen ones may "
     "do better on either side",
-    "where the defender would choose his edge, the terrain or the place of the bridge, chance chooses",
+    "where the defender would choose an edge, the terrain or the place of the bridge, chance chooses",
     "a handicap is VP at the end, of which the players do not know",
 )

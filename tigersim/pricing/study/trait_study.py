@@ -20,9 +20,9 @@ from tigersim.game.restrictions import player_name
 from tigersim.lab.crew import threads_only
 from tigersim.lab.design import Design
 from tigersim.lab.experiment import TomlTable
-from tigersim.lab.given import KEPT
+from tigersim.lab.given_armies import KEPT
 from tigersim.pricing.estimate.trait_cells import EVERY, IDLE, NO_EFFECT, Cells, trait_cells
-from tigersim.pricing.estimate.trait_worth import TraitWorths, cell_table, sentence_on, trait_table, trait_worths
+from tigersim.pricing.estimate.traits_from_twins import TraitWorths, cell_table, sentence_on, trait_table, trait_worths
 from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.pricing.play.trait_screen import screened
 from tigersim.pricing.play.trait_twins import Part, Twins

@@ -14,14 +14,14 @@ from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
-from tigersim.lab.given import KEPT, Given, margins
+from tigersim.lab.given_armies import KEPT, Given, margins
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.forecast import Foretold, chance_of, foretold
 from tigersim.pricing.estimate.holdout import leave_units_out
 from tigersim.pricing.estimate.mispricing import whole_vp
 from tigersim.pricing.estimate.synergies import Interactions, interaction_share, pair_synergies
-from tigersim.pricing.estimate.traits import class_and_trait_columns
+from tigersim.pricing.estimate.traits_from_prices import class_and_trait_columns
 from tigersim.pricing.estimate.wins import Agreement, WinPrices, agreement, fit_wins, prices_by_wins
 from tigersim.pricing.play.battles import battle_table
 from tigersim.pricing.play.job import Job
@@ -150,10 +150,7 @@ LISTS = ("printed", "revised, whole VP", "revised")
 def _matched(
     design: Design, revised: Floats, plan: Pairs, kept: Path, threads: int | None, joint: JointProgress
 ) -> dict[str, Spread]:
-    """Matches of armies of equal price under each list, played by it.
-
-    The last list pays exact prices and scores whole VP.
-    """
+    """Matches of equal price under each list, played by it; the last pays exact prices."""
     whole = whole_vp(revised)
     found = {}
     for number, name in enumerate(LISTS):
@@ -223,10 +220,7 @@ def _said(
 
 
 def _wins_and_margins(says: Agreement, fitted: _Fitted) -> pd.DataFrame:
-    """Units whose worth by wins is another than by margins, the farthest apart first.
-
-    Columns ``unit by_margins by_wins difference difference_low difference_high``, VP beside the cost, 95% intervals.
-    """
+    """Units whose worth by wins is another than by margins, the farthest apart first."""
     by_wins = fitted.wins.found.delta
     table = pd.DataFrame(
         {
@@ -268,11 +262,7 @@ def _checks(
 
 
 def _matched_table(even: dict[str, Spread]) -> pd.DataFrame:
-    """One row per list: how far its matches are from even.
-
-    Distance of true win rates from a half in points (root mean square) with its interval, share of the pairs beyond 45
-    to 55%, and the distance by that under the printed list.
-    """
+    """One row per list: distance of true win rates from a half, in points, and far pairs."""
     printed = even["printed"]
     rows = []
     for name, one in even.items():

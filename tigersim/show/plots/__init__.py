@@ -8,65 +8,51 @@ sheet, for pictures of your own: ``plt.style.use("tigersim.show.tigersim")``), `
 ``forest`` and ``matrix`` (how rows of intervals and squares of shares are drawn) and ``files``.
 """
 
-from tigersim.show.plots.battles import CURVES, GROUND, luck_plot, survival_plot, table_map
-from tigersim.show.plots.cards import COLOURS, OUTCOMES, card_bars, initiative_plot, shot_matrix
-from tigersim.show.plots.files import PICTURES, check_picture, save, svg, write
-from tigersim.show.plots.ladder import SEARCH, elo_plot, family_matrix, player_matrix, search_plot, weights_plot
-from tigersim.show.plots.matrix import win_matrix
-from tigersim.show.plots.prices import VERDICTS, list_plot, price_plot, range_plot, trait_plot, trait_worth_plot
-from tigersim.show.plots.style import BLUE, DARK, INK, PALE, PALETTE, SKY, STYLE, STYLE_FILE, VERMILION, new_axes
-from tigersim.show.plots.validation import (
-    calibration_plot,
-    counters_matrix,
-    duel_plot,
-    exploit_plot,
-    matched_plot,
-    readings_plot,
-)
+from __future__ import annotations
 
-__all__ = [
-    "BLUE",
-    "COLOURS",
-    "CURVES",
-    "DARK",
-    "GROUND",
-    "INK",
-    "OUTCOMES",
-    "PALE",
-    "PALETTE",
-    "PICTURES",
-    "SEARCH",
-    "SKY",
-    "STYLE",
-    "STYLE_FILE",
-    "VERDICTS",
-    "VERMILION",
-    "calibration_plot",
-    "card_bars",
-    "check_picture",
-    "counters_matrix",
-    "duel_plot",
-    "elo_plot",
-    "exploit_plot",
-    "family_matrix",
-    "initiative_plot",
-    "list_plot",
-    "luck_plot",
-    "matched_plot",
-    "new_axes",
-    "player_matrix",
-    "price_plot",
-    "range_plot",
-    "readings_plot",
-    "save",
-    "search_plot",
-    "shot_matrix",
-    "survival_plot",
-    "svg",
-    "table_map",
-    "trait_plot",
-    "trait_worth_plot",
-    "weights_plot",
-    "win_matrix",
-    "write",
-]
+from typing import TYPE_CHECKING
+
+from tigersim.lazy import lazily
+
+if TYPE_CHECKING:
+    from tigersim.show.plots.battles import GROUND as GROUND
+    from tigersim.show.plots.battles import luck_plot as luck_plot
+    from tigersim.show.plots.battles import survival_plot as survival_plot
+    from tigersim.show.plots.battles import table_map as table_map
+    from tigersim.show.plots.cards import card_bars as card_bars
+    from tigersim.show.plots.cards import initiative_plot as initiative_plot
+    from tigersim.show.plots.cards import shot_matrix as shot_matrix
+    from tigersim.show.plots.files import check_picture as check_picture
+    from tigersim.show.plots.files import save as save
+    from tigersim.show.plots.files import svg as svg
+    from tigersim.show.plots.files import write as write
+    from tigersim.show.plots.ladder import elo_plot as elo_plot
+    from tigersim.show.plots.ladder import family_matrix as family_matrix
+    from tigersim.show.plots.ladder import player_matrix as player_matrix
+    from tigersim.show.plots.ladder import search_plot as search_plot
+    from tigersim.show.plots.ladder import weights_plot as weights_plot
+    from tigersim.show.plots.matrix import win_matrix as win_matrix
+    from tigersim.show.plots.prices import VERDICTS as VERDICTS
+    from tigersim.show.plots.prices import list_plot as list_plot
+    from tigersim.show.plots.prices import price_plot as price_plot
+    from tigersim.show.plots.prices import range_plot as range_plot
+    from tigersim.show.plots.prices import trait_plot as trait_plot
+    from tigersim.show.plots.prices import trait_worth_plot as trait_worth_plot
+    from tigersim.show.plots.style import BLUE as BLUE
+    from tigersim.show.plots.style import DARK as DARK
+    from tigersim.show.plots.style import INK as INK
+    from tigersim.show.plots.style import PALE as PALE
+    from tigersim.show.plots.style import PALETTE as PALETTE
+    from tigersim.show.plots.style import SKY as SKY
+    from tigersim.show.plots.style import STYLE as STYLE
+    from tigersim.show.plots.style import STYLE_FILE as STYLE_FILE
+    from tigersim.show.plots.style import VERMILION as VERMILION
+    from tigersim.show.plots.style import new_axes as new_axes
+    from tigersim.show.plots.validation import calibration_plot as calibration_plot
+    from tigersim.show.plots.validation import counters_matrix as counters_matrix
+    from tigersim.show.plots.validation import duel_plot as duel_plot
+    from tigersim.show.plots.validation import exploit_plot as exploit_plot
+    from tigersim.show.plots.validation import matched_plot as matched_plot
+    from tigersim.show.plots.validation import readings_plot as readings_plot
+
+__all__, __getattr__, __dir__ = lazily(__name__)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -165,7 +166,4 @@ def survival_plot(found: Survival, ax: Axes | None = None, *, units: Sequence[tu
 
 def _apart(places: Sequence[float], least: float) -> list[float]:
     """Places in rising order, moved up until each is ``least`` above the one before."""
-    moved: list[float] = []
-    for place in places:
-        moved.append(max(place, moved[-1] + least) if moved else place)
-    return moved
+    return list(accumulate(places, lambda before, place: max(place, before + least)))

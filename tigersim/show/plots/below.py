@@ -42,7 +42,7 @@ def lines(ax: Axes, *parts: str) -> list[str]:
 
 
 def _balanced(part: str, letters: int) -> list[str]:
-    """As few lines as there must be, as short as they can be."""
+    """A paragraph folded into as few lines as possible, all about equally long."""
     folded = textwrap.wrap(part, letters)
     while letters > 12 and len(tighter := textwrap.wrap(part, letters - 1)) == len(folded):
         folded, letters = tighter, letters - 1

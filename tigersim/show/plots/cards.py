@@ -9,7 +9,7 @@ import numpy as np
 from tigersim.show.plots.below import UNTOLD, below
 from tigersim.show.plots.matrix import Shares, share_matrix
 from tigersim.show.plots.style import BLUE, INK, PALE, SKY, VERMILION, in_style, new_axes
-from tigersim.show.tables.by_card import RANKS
+from tigersim.show.tables.odds import RANKS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,10 +30,10 @@ COLOURS: dict[bool, dict[str, Any]] = {
 }
 
 PANELS = {
-    "p_destroyed": "Who destroys whom with one Fire action",
-    "p_one_hit": "Who shocks whom with one Fire action",
-    "p_suppressed": "Who suppresses whom with one Fire action",
-    "p_none": "Who leaves whom unhurt",
+    "p_destroyed": "How often one Fire action destroys",
+    "p_one_hit": "How often one Fire action shocks",
+    "p_suppressed": "How often one Fire action suppresses",
+    "p_none": "How often one Fire action leaves the target unhurt",
     "p_hit_scored": "Whose roll reaches the difficulty",
     "p_lethal_scored": "Whose roll is a lethal hit",
 }

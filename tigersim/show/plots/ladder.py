@@ -64,7 +64,7 @@ def player_matrix(ladder: Ladder, ax: Axes | None = None) -> Axes:
         for frame, one, other in zip(square, there, back, strict=True):
             frame.loc[first, second], frame.loc[second, first] = one, other
     what = "in percent of the points (a draw is half), with 95% intervals; players of the row against the column"
-    return share_matrix(Shares(*square), ax, title="Who beats whom", what=what, rests_on=ladder.summary)
+    return share_matrix(Shares(*square), ax, title="Points against each other", what=what, rests_on=ladder.summary)
 
 
 @in_style
@@ -74,7 +74,7 @@ def family_matrix(ladder: Ladder, ax: Axes | None = None) -> Axes:
     order = table["match"].unique(), table["family"].unique()
     wide = [table.pivot(index="match", columns="family", values=name).loc[order[0], order[1]] for name in ENDS]
     what = "in percent of the points of the first player, with 95% intervals"
-    return share_matrix(Shares(*wide), ax, title="Who beats whom on which tables", what=what, rests_on=ladder.summary)
+    return share_matrix(Shares(*wide), ax, title="Points by family of tables", what=what, rests_on=ladder.summary)
 
 
 @in_style

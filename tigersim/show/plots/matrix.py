@@ -45,7 +45,7 @@ def win_matrix(
     n: int | pd.DataFrame,
     ax: Axes | None = None,
     *,
-    title: str = "Who beats whom",
+    title: str = "Wins of the row against the column",
     rests_on: str = UNTOLD,
 ) -> Axes:
     """Share of battles that the row has won against the column: armies, players or classes.
@@ -65,13 +65,9 @@ def win_matrix(
     for i, j in zip(*np.nonzero(known), strict=True):
         bounds[:, i, j] = wilson(share[i, j] * counted[i, j], counted[i, j])
     low, high = (pd.DataFrame(bound, index=scores.index, columns=scores.columns) for bound in bounds)
-    met = counted[known]
-    each = (
-        f"n = {met.min():,.0f}" + (f" to {met.max():,.0f}" if met.size and met.min() < met.max() else "")
-        if met.size
-        else "n = 0"
-    )
-    what = f"in percent of the battles, the row against the column, with 95% intervals; {each} of every two"
+    ends = dict.fromkeys(f"{end:,.0f}" for end in np.quantile(counted[known], (0, 1))) if known.any() else ("0",)
+    each = f"n = {' to '.join(ends)} of every two"
+    what = f"in percent of the battles, the row against the column, with 95% intervals; {each}"
     return share_matrix(Shares(scores, low, high), ax, title=title, what=what, rests_on=rests_on)
 
 

@@ -102,7 +102,7 @@ def counters_matrix(found: Findings, ax: Axes | None = None) -> Axes:
         if "price" in about
         else "armies of one class"
     )
-    title = "Who counters whom (only what strength does not explain)"
+    title = "Counters (only what strength does not explain)"
     rests_on = settings_line(found.provenance, price)
     return win_matrix(shown, 2 * (int(about.get("battles", 2)) // 2), ax, title=title, rests_on=rests_on)
 

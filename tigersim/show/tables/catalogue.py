@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 
-from tigersim.show.tables.layout import WIDTH, Column, table
+from tigersim.show.tables.layout import WIDTH, Column, filled, numbers, table
 
 if TYPE_CHECKING:
     from tigersim.catalogue.profile import Profile
@@ -21,7 +21,7 @@ def units_table(units: Sequence[tuple[Unit, int]]) -> Group:
         (one.name, one.nation, ("improved " if one.improved else "") + one.type.replace("_", " "), cost, _traits(one))
         for one, cost in units
     ]
-    columns = ("unit", "nation", "type", Column("VP", number=True), Column("+ advantages, - disadvantages", fold=True))
+    columns = ("unit", "nation", "type", *numbers("VP"), Column("+ advantages, - disadvantages", fold=True))
     return table(columns, rows, below=f"{len(rows)} units")
 
 
@@ -54,7 +54,7 @@ def _notes(unit: Unit) -> str:
 
 def traits_table(rows: Sequence[Mapping[str, Any]]) -> Group:
     """The vocabulary of traits with price, number of units and effect."""
-    columns = ("trait", Column("VP", number=True), Column("units", number=True), Column("effect", fold=True))
+    columns = ("trait", *numbers("VP", "units"), Column("effect", fold=True))
     lines = [(row["id"], f"{row['vp']:+d}" if row["vp"] else "0", row["units"], row["effect"]) for row in rows]
     return table(columns, lines)
 
@@ -81,7 +81,7 @@ def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) 
     columns: list[Column | str] = ["rule", "status", Column("title", fold=True)]
     lines: list[tuple[object, ...]] = [(row["id"], row["status"], row["title"]) for row in rows]
     if with_links:
-        columns += [Column("functions", number=True), Column("tests", number=True)]
+        columns += numbers("functions", "tests")
         lines = [
             (*line, len(row["functions"]) or "", len(row["tests"]) or "") for line, row in zip(lines, rows, strict=True)
         ]
@@ -91,13 +91,11 @@ def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) 
 def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
     """Switches with the chosen option and the others, or why the edition does not ask."""
     columns = ("ruling", "switch", Column("chosen", fold=True), Column("others played", fold=True))
-    rows = [
-        (
-            each["id"],
-            each["switch"],
-            each["option"],
-            each["unused"] or ", ".join(option for option in each["playable"] if option != each["option"]),
-        )
-        for each in answers
-    ]
+    rows = filled(
+        answers,
+        "{id}",
+        "{switch}",
+        "{option}",
+        lambda each: each["unused"] or ", ".join(one for one in each["playable"] if one != each["option"]),
+    )
     return table(columns, rows)

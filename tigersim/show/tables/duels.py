@@ -10,7 +10,7 @@ from rich.console import Group
 
 from tigersim.pricing.estimate.secant import ABOVE
 from tigersim.pricing.play.duels import ENOUGH, EVEN, TOO_FEW
-from tigersim.show.tables.layout import Column, table
+from tigersim.show.tables.layout import filled, numbers, table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -18,55 +18,39 @@ if TYPE_CHECKING:
 
 def duels_table(frame: pd.DataFrame) -> Group:
     """Even numbers (``duels_frame``) by range and cover, and the printed VP of both sides."""
-    rows = [
-        (
-            f'{row["distance"]}"',
-            row["band"],
-            f"{row['cover']} ({row['in_cover']})" if row["in_cover"] else "none",
-            _number(row),
-            _ends(row["low"], row["high"], 2) if row["verdict"] == EVEN else "",
-            _ends(row["vp_x_low"], row["vp_x_high"], 1) if row["kind"] == "interval" else "",
-            row["vp_y"],
-            f"{100 * row['share_undecided']:.1f}%",
-        )
-        for row in frame.to_dict("records")
-    ]
-    columns = (
-        Column("range", number=True),
-        "inches",
-        "cover",
-        Column("even", number=True),
-        Column("95%", number=True),
-        Column("VP of X", number=True),
-        Column("of Y", number=True),
-        Column("undecided", number=True),
+    rows = filled(
+        frame,
+        '{distance}"',
+        "{band}",
+        lambda row: f"{row['cover']} ({row['in_cover']})" if row["in_cover"] else "none",
+        _number,
+        lambda row: _ends(row["low"], row["high"], 2) if row["verdict"] == EVEN else "",
+        lambda row: _ends(row["vp_x_low"], row["vp_x_high"], 1) if row["kind"] == "interval" else "",
+        "{vp_y}",
+        "{share_undecided:.1%}",
     )
+    columns = (*numbers("range"), "inches", "cover", *numbers("even", "95%", "VP of X", "of Y", "undecided"))
     games = int(frame["games"].iloc[0])
     return table(columns, rows, below=f"{games:,} skirmishes each.")
 
 
 def efficiency_table(frame: pd.DataFrame, reference: str) -> Group:
     """Units by what a VP of them brings (``Prices.efficiency``), percent of the reference."""
-    rows = [
-        (
-            row["name"],
-            row["nation"],
-            row["cost"],
-            _known(row["worth"], 1),
-            _known(row["efficiency"], 0),
-            _ends(row["low"], row["high"], 0),
-            _known(row["revised"], 0),
-        )
-        for row in frame.to_dict("records")
-    ]
-    numbers = ("VP", "worth", "percent", "95%", "revised")
-    columns = (Column("unit"), Column("nation"), *(Column(name, number=True) for name in numbers))
-    far = [abs(row["worth"] - row["cost"]) > ABOVE for row in frame.to_dict("records")]
-    below = (
-        f"Of {sum(far)} units more than {ABOVE:g} VP off their cost these are directions: a straight line goes too far."
+    rows = filled(
+        frame,
+        "{name}",
+        "{nation}",
+        "{cost}",
+        lambda row: _known(row["worth"], 1),
+        lambda row: _known(row["efficiency"], 0),
+        lambda row: _ends(row["low"], row["high"], 0),
+        lambda row: _known(row["revised"], 0),
     )
+    columns = ("unit", "nation", *numbers("VP", "worth", "percent", "95%", "revised"))
+    far = int(((frame["worth"] - frame["cost"]).abs() > ABOVE).sum())
+    below = f"Of {far} units more than {ABOVE:g} VP off their cost these are directions: a straight line goes too far."
     title = f"Worth for its cost, in percent of {reference}"
-    return table(columns, rows, title=title, below=below if any(far) else "")
+    return table(columns, rows, title=title, below=below if far else "")
 
 
 def _number(row: Mapping[Any, Any]) -> str:

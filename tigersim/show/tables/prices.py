@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
-from tigersim.show.tables.layout import WIDTH, Column, table
+from tigersim.show.tables.layout import WIDTH, filled, numbers, table
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from tigersim.pricing import Prices
+    from tigersim.pricing.play.own_unit import OwnPrice
     from tigersim.pricing.report.settled import Settled
 
 VERDICT_STYLES = {"BARGAIN": "bold green", "TOO DEAR": "bold red", "FAIR": "", "UNDETERMINED": "dim"}
@@ -34,16 +35,8 @@ def prices_table(prices: Prices, settled: Settled | None = None) -> Group:
     ranked = with_answers(prices, settled).sort_values("delta", ascending=False, kind="stable")
     ranged = bool(prices.table["range_low"].notna().any())
     rows = [_price_row(row, ranged) for row in ranked.to_dict("records")]
-    last = (Column("elsewhere", number=True), "verdict") if ranged else ("verdict", Column("n", number=True))
-    columns = (
-        "unit",
-        "nation",
-        Column("VP", number=True),
-        Column("fair" if settled is None else "settled", number=True),
-        Column("95%", number=True),
-        Column("worth", number=True),
-        *last,
-    )
+    last = (*numbers("elsewhere"), "verdict") if ranged else ("verdict", *numbers("n"))
+    columns = ("unit", "nation", *numbers("VP", "settled" if settled else "fair", "95%", "worth"), *last)
     held = any(str(row[-1 if ranged else -2]).endswith(HELD) for row in rows)
     legend = (
         "VP: printed cost.",
@@ -110,47 +103,66 @@ def _count(number: int) -> str:
 def price_traits_table(traits: pd.DataFrame) -> Group:
     """What each trait is worth beside its printed price, with 95% intervals (``Prices.traits``)."""
     traits = traits.sort_values("worth", ascending=False, kind="stable")
-    rows = [
-        (
-            row["trait"],
-            f"{row['printed']:+d}",
-            f"{row['worth']:+.2f}",
-            f"{row['low']:+.2f} {row['high']:+.2f}",
-            row["units"],
-        )
-        for row in traits.to_dict("records")
-    ]
-    columns = (
-        "trait",
-        Column("printed", number=True),
-        Column("worth", number=True),
-        Column("95%", number=True),
-        Column("units", number=True),
-    )
-    return table(columns, rows)
+    forms = ("{trait}", "{printed:+d}", "{worth:+.2f}", "{low:+.2f} {high:+.2f}", "{units}")
+    return table(("trait", *numbers("printed", "worth", "95%", "units")), filled(traits, *forms))
 
 
 def comparison_table(changed: pd.DataFrame) -> Group:
     """Units whose verdict a second price list changes (``pricing.Comparison.changed``)."""
-    rows = [
-        (
-            row["name"],
-            row["nation"],
-            row["cost"],
-            f"{row['delta_first']:+.2f}",
-            f"{row['delta_second']:+.2f}",
-            f"{row['low']:+.2f} {row['high']:+.2f}",
-            f"{row['verdict_first']} > {row['verdict_second']}",
-        )
-        for row in changed.to_dict("records")
-    ]
-    columns = (
-        "unit",
-        "nation",
-        Column("VP", number=True),
-        Column("first", number=True),
-        Column("second", number=True),
-        Column("apart, 95%", number=True),
-        "verdicts",
-    )
+    values = ("{cost}", "{delta_first:+.2f}", "{delta_second:+.2f}", "{low:+.2f} {high:+.2f}")
+    rows = filled(changed, "{name}", "{nation}", *values, "{verdict_first} > {verdict_second}")
+    columns = ("unit", "nation", *numbers("VP", "first", "second", "apart, 95%"), "verdicts")
     return table(columns, rows, narrow=True)
+
+
+def class_table(found: OwnPrice) -> Group:
+    """All units of the class of a unit of one's own by worth, that unit marked."""
+    known = found.beside["settled"].notna()
+    rows = filled(
+        found.beside,
+        lambda row: f"{MARK if row['own'] else ''}{row['unit']}",
+        "{cost}",
+        lambda row: "" if isnan(row["settled"]) else f"{row['settled']:.1f}",
+        lambda row: direction(_way(row["verdict"])) if isnan(row["worth"]) else f"{row['worth']:.1f}",
+        lambda row: "" if isnan(row["worth"]) else f"{row['low']:.1f} to {row['high']:.1f}",
+        "{verdict}",
+    )
+    title = f"{found.unit.type.replace('_', ' ').capitalize()}: what each is worth, all other prices as they are"
+    columns = ("unit", *numbers("VP", "settled", "worth", "95%"), "verdict")
+    return table(columns, rows, title=title, below=OF_SETTLED if known.any() else "")
+
+
+def _way(verdict: str) -> float:
+    return 1.0 if verdict == "BARGAIN" else -1.0
+
+
+MARK = "> "
+OF_SETTLED = "settled: on the list that stays as it is when all prices are revised and played by."
+
+
+def trait_worths_table(traits: pd.DataFrame) -> Group:
+    """What each trait is worth over the classes, beside its printed VP."""
+    rows = filled(
+        traits.sort_values("worth", ascending=False, kind="stable"),
+        "{trait}",
+        lambda row: f"{row['printed']:+d}" if row["printed"] else "0",
+        lambda row: _vp(row["worth"]),
+        lambda row: f"{_vp(row['low'])} {_vp(row['high'])}",
+        lambda row: "" if isnan(row["spread"]) else f"{row['spread']:.1f}",
+        lambda row: _vp(row["carried"]),
+        lambda row: f"{_vp(row['carried_low'])} {_vp(row['carried_high'])}".strip(),
+        "{mispriced}",
+        "{classes}",
+        "{idle}",
+    )
+    below = (
+        "VP. asks: as printed; worth: mean over the classes, sd: between them;\n"
+        "carried: mean over the historical units with it; off: a bargain or too dear on\n"
+        "so many of so many classes; 0: classes on which it makes no difference."
+    )
+    headings = numbers("asks", "worth", "95%", "sd", "carried", "95%", "off", "of", "0")
+    return table(("trait", *headings), rows, below=below, narrow=True)
+
+
+def _vp(value: float) -> str:
+    return "" if isnan(value) else f"{value:+.2f}"

@@ -12,7 +12,7 @@ from tigersim.catalogue.scenario_parts import Force, Zone
 from tigersim.catalogue.scenarios import FOLDER, Scenario, scenarios
 from tigersim.pricing.report.findings import Findings
 from tigersim.rules.scenarios import COLUMN_INCHES
-from tigersim.show.tables.layout import Column, table
+from tigersim.show.tables.layout import Column, filled, numbers, table
 
 
 def listed(plans: Sequence[Scenario] | None = None) -> Any:
@@ -79,28 +79,18 @@ def _zone(zone: Zone) -> str:
 
 def balance_table(found: Findings) -> Group:
     """What ``pricing.study.scenario_study`` found."""
-    rows = [
-        (
-            row["condition"],
-            f"{100 * row['p_attacker']:.1f}%",
-            f"{100 * row['p_low']:.1f} {100 * row['p_high']:.1f}",
-            f"{row['margin']:+.1f}",
-            f"{row['margin_low']:+.1f} {row['margin_high']:+.1f}",
-            f"{row['handicap']:+d}",
-            f"{row['handicap_low']:+d} {row['handicap_high']:+d}",
-        )
-        for row in found.tables["balance"].to_dict("records")
-    ]
-    columns = (
-        "condition",
-        Column("attacker wins", number=True),
-        Column("95%", number=True),
-        Column("VP ahead", number=True),
-        Column("95%", number=True),
-        Column("handicap", number=True),
-        Column("95%", number=True),
+    frame = found.tables["balance"]
+    rows = filled(
+        frame,
+        "{condition}",
+        "{p_attacker:.1%}",
+        lambda row: f"{100 * row['p_low']:.1f} {100 * row['p_high']:.1f}",
+        "{margin:+.1f}",
+        "{margin_low:+.1f} {margin_high:+.1f}",
+        "{handicap:+d}",
+        "{handicap_low:+d} {handicap_high:+d}",
     )
-    battles = int(found.tables["balance"]["battles"].iloc[0])
-    below = f"{battles:,} battles each; the handicap is VP for the defender at the end."
+    columns = ("condition", *numbers("attacker wins", "95%", "VP ahead", "95%", "handicap", "95%"))
+    below = f"{frame['battles'].iloc[0]:,} battles each; the handicap is VP for the defender at the end."
     notes = [Text(f"Note: {note}.") for note in found.notes]
     return Group(*map(Text, found.said), table(columns, rows, below=below), *notes)

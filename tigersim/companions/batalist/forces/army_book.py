@@ -17,30 +17,10 @@ from tigersim.errors import InvalidValue, UnknownName
 from tigersim.registry import rule
 
 SKILLS = (
-    "melee",
-    "shooter",
-    "jet",
-    "area",
-    "flying",
-    "wide",
-    "long-body",
-    "fast",
-    "big",
-    "rider",
-    "giant",
-    "swimmer",
-    "heavy-armour",
-    "forest-walker",
-    "swamp-walker",
-    "snow-walker",
-    "cold-proof",
-    "twilight-vision",
-    "night-creature",
-    "camouflage",
-    "noisy",
-    "long-weapon",
-    "big-shield",
-)
+    "melee", "shooter", "jet", "area", "flying", "wide", "long-body", "fast", "big", "rider", "giant", "swimmer",
+    "heavy-armour", "forest-walker", "swamp-walker", "snow-walker", "cold-proof", "twilight-vision", "night-creature",
+    "camouflage", "noisy", "long-weapon", "big-shield",
+)  # fmt: skip
 """Skills that change an answer; those with a number (coward, undisciplined, weak) are arguments of their question."""
 MOST = 200
 """Warriors of one battalion, and any other figure of a profile."""
@@ -50,10 +30,7 @@ LEAST = {"warriors": 1, "width": 1, "speed": 1, "protection": 1}
 @rule("BA-DEF-07", "BA-PRO-01", "BA-PRO-02", "BA-PRO-04", "BA-PRO-05", "BA-SKL-01", "BA-SKL-02")
 @dataclass(frozen=True)
 class Battalion:
-    """Warriors of one type on one base.
-
-    Its profile is that of its warriors.
-    """
+    """Warriors of one type on one base, with the profile of these."""
 
     key: str
     title: str

@@ -107,6 +107,5 @@ def plan_cost(plan: Plan, steps: int, readings: Readings) -> int:
 def plans(strength: int, steps: int, readings: Readings) -> Sequence[Plan]:
     """All ways to spend exactly so much on two orders to himself, two to a battalion and mana."""
     counts = range(MOST_ORDERS + 1)
-    return [
-        plan for plan in product(counts, counts, range(strength + 1)) if plan_cost(plan, steps, readings) == strength
-    ]
+    known = product(counts, counts, range(strength + 1))
+    return [plan for plan in known if plan_cost(plan, steps, readings) == strength]

@@ -1,4 +1,4 @@
-"""When each modifier of the table holds, a function each; modifiers.csv has its size."""
+"""When each modifier of the table holds; modifiers.csv says it in words and has its size."""
 
 from __future__ import annotations
 
@@ -10,158 +10,6 @@ from tigersim.companions.batalist.forces.attack import DOWNHILL, UPHILL, Attack
 from tigersim.companions.batalist.rules.ranks import COLUMN, FLANK, HEDGEHOG, REAR, WEDGE
 from tigersim.companions.batalist.rules.readings import Reading
 from tigersim.registry import rule
-
-Holds = Callable[[Attack], bool]
-CONDITIONS: dict[str, Holds] = {}
-"""ID of a modifier's rule -> when it holds."""
-
-
-def modifier(id: str) -> Callable[[Holds], Holds]:
-    """Register the condition of a modifier, and its rule."""
-
-    def made(holds: Holds) -> Holds:
-        CONDITIONS[id] = holds
-        return rule(id)(holds)
-
-    return made
-
-
-@modifier("BA-MOD-01")
-def carries_out_order(at: Attack) -> bool:
-    """The order Melee Attack is carried out."""
-    return at.ordered and not at.shooting
-
-
-@modifier("BA-MOD-03")
-def in_wedge(at: Attack) -> bool:
-    """The attacker stands in a wedge."""
-    return at.formation == WEDGE
-
-
-@modifier("BA-MOD-04")
-def shoots_after_moving(at: Attack) -> bool:
-    """The shooter moved or changed formation before."""
-    return at.moved
-
-
-@modifier("BA-MOD-06")
-def at_hedgehog(at: Attack) -> bool:
-    """The target stands in a hedgehog."""
-    return at.target_formation == HEDGEHOG
-
-
-@modifier("BA-MOD-07")
-def along_column(at: Attack) -> bool:
-    """The target is a column, shot at from front or rear."""
-    return at.target_formation == COLUMN and at.side != FLANK
-
-
-@modifier("BA-MOD-09")
-def at_target_in_water(at: Attack) -> bool:
-    """The target stands in water or swamp."""
-    return at.in_water
-
-
-@modifier("BA-MOD-10")
-def at_moving_target(at: Attack) -> bool:
-    """The target moved before."""
-    return at.target_moved
-
-
-@modifier("BA-MOD-11")
-def from_flank(at: Attack) -> bool:
-    """An attack on the flank."""
-    return at.side == FLANK
-
-
-@modifier("BA-MOD-12")
-def from_rear(at: Attack) -> bool:
-    """An attack in the rear."""
-    return at.side == REAR
-
-
-@modifier("BA-MOD-13")
-def downhill(at: Attack) -> bool:
-    """From above."""
-    return at.height == DOWNHILL
-
-
-@modifier("BA-MOD-14")
-def uphill(at: Attack) -> bool:
-    """From below."""
-    return at.height == UPHILL
-
-
-@modifier("BA-MOD-16")
-def without_melee_skill(at: Attack) -> bool:
-    """No Melee skill."""
-    return not at.striker.has("melee")
-
-
-@modifier("BA-SKL-19")
-def big_at_normal(at: Attack) -> bool:
-    """Big warriors attack those of normal height."""
-    return at.striker.has("big") and not at.target.is_large
-
-
-@modifier("BA-SKL-20")
-def shot_at_big(at: Attack) -> bool:
-    """A big target."""
-    return at.target.has("big")
-
-
-@modifier("BA-SKL-22")
-def rider_at_normal(at: Attack) -> bool:
-    """Riders attack those of normal height."""
-    return at.striker.has("rider") and not at.target.is_large
-
-
-@modifier("BA-SKL-23")
-def shot_at_rider(at: Attack) -> bool:
-    """A rider as target."""
-    return at.target.has("rider")
-
-
-@modifier("BA-SKL-27")
-def at_heavy_armour(at: Attack) -> bool:
-    """Heavy armour on the target (BA-GAP-21; on the striker is read in ``active``)."""
-    return at.target.has("heavy-armour")
-
-
-@modifier("BA-SKL-33")
-def long_weapon_at_rider(at: Attack) -> bool:
-    """Long weapons against riders."""
-    return at.striker.has("long-weapon") and at.target.has("rider")
-
-
-@modifier("BA-SKL-34")
-def at_big_shields(at: Attack) -> bool:
-    """Big shields on the target."""
-    return at.target.has("big-shield")
-
-
-@modifier("BA-WND-08")
-def by_wounded(at: Attack) -> bool:
-    """Wounded fight as a battalion of their own."""
-    return at.of_wounded
-
-
-@modifier("BA-MOR-08")
-def in_retreat(at: Attack) -> bool:
-    """The striker ran into an enemy in its retreat."""
-    return at.in_retreat
-
-
-@modifier("BA-ORD-13")
-def out_of_mercy(at: Attack) -> bool:
-    """An attack on the own wounded."""
-    return at.mercy
-
-
-@modifier("BA-TIM-02")
-def at_night(at: Attack) -> bool:
-    """Night, for all without twilight vision that are no creatures of the night."""
-    return at.night and not hates_day(at.striker) and not sees_at_night(at.striker)
 
 
 @rule("BA-TIM-03")
@@ -175,54 +23,52 @@ def hates_day(one: Battalion) -> bool:
     return one.has("night-creature")
 
 
-@modifier("BA-TIM-04")
-def night_creature_by_day(at: Attack) -> bool:
-    """A creature of the night by day, unless the sky is covered."""
-    return not at.night and hates_day(at.striker) and not covers_the_sky(at.weather)
-
-
 @rule("BA-WTH-02", "BA-WTH-12")
 def covers_the_sky(weather: str) -> bool:
     """Weather in which creatures of the night do not mind the day; thick fog does it too."""
     return any(row.name == weather and not row.night_matters for row in (*table("summer"), *table("winter")))
 
 
-@modifier("BA-SUN-01")
-def into_the_sun(at: Attack) -> bool:
-    """The sun in the striker's face, by day."""
-    return at.sun_in_face and not at.night
+CONDITIONS: dict[str, Callable[[Attack], bool]] = {
+    "BA-MOD-01": lambda at: at.ordered and not at.shooting,
+    "BA-MOD-03": lambda at: at.formation == WEDGE,
+    "BA-MOD-04": lambda at: at.moved,
+    "BA-MOD-06": lambda at: at.target_formation == HEDGEHOG,
+    "BA-MOD-07": lambda at: at.target_formation == COLUMN and at.side != FLANK,
+    "BA-MOD-09": lambda at: at.in_water,
+    "BA-MOD-10": lambda at: at.target_moved,
+    "BA-MOD-11": lambda at: at.side == FLANK,
+    "BA-MOD-12": lambda at: at.side == REAR,
+    "BA-MOD-13": lambda at: at.height == DOWNHILL,
+    "BA-MOD-14": lambda at: at.height == UPHILL,
+    "BA-MOD-16": lambda at: not at.striker.has("melee"),
+    "BA-SKL-19": lambda at: at.striker.has("big") and not at.target.is_large,
+    "BA-SKL-20": lambda at: at.target.has("big"),
+    "BA-SKL-22": lambda at: at.striker.has("rider") and not at.target.is_large,
+    "BA-SKL-23": lambda at: at.target.has("rider"),
+    "BA-SKL-27": lambda at: at.target.has("heavy-armour"),  # BA-GAP-21: on the striker in ``active``
+    "BA-SKL-33": lambda at: at.striker.has("long-weapon") and at.target.has("rider"),
+    "BA-SKL-34": lambda at: at.target.has("big-shield"),
+    "BA-WND-08": lambda at: at.of_wounded,
+    "BA-MOR-08": lambda at: at.in_retreat,
+    "BA-ORD-13": lambda at: at.mercy,
+    "BA-TIM-02": lambda at: at.night and not hates_day(at.striker) and not sees_at_night(at.striker),
+    "BA-TIM-04": lambda at: not at.night and hates_day(at.striker) and not covers_the_sky(at.weather),
+    "BA-SUN-01": lambda at: at.sun_in_face and not at.night,
+    "BA-WTH-03": lambda at: at.weather == "fog",
+    "BA-WTH-04": lambda at: at.weather == "thick fog",
+    "BA-WTH-05": lambda at: at.weather == "heavy rain",
+    "BA-WTH-09": lambda at: any(row.name == at.weather and row.snow for row in table("winter")),
+}
+"""ID of a modifier's rule -> when it holds; BA-GAP-44: snow in a blizzard too."""
 
 
-@modifier("BA-WTH-03")
-def in_fog(at: Attack) -> bool:
-    """Fog."""
-    return at.weather == "fog"
-
-
-@modifier("BA-WTH-04")
-def in_thick_fog(at: Attack) -> bool:
-    """Thick fog."""
-    return at.weather == "thick fog"
-
-
-@modifier("BA-WTH-05")
-def in_heavy_rain(at: Attack) -> bool:
-    """Heavy rain."""
-    return at.weather == "heavy rain"
-
-
-@modifier("BA-WTH-09")
-def in_snow(at: Attack) -> bool:
-    """Snow, which a blizzard brings too (BA-GAP-44)."""
-    return any(row.name == at.weather and row.snow for row in table("winter"))
-
-
-@rule("BA-DEF-23")
+@rule("BA-DEF-23", *CONDITIONS)
 def active(at: Attack, reading: Reading) -> list[Modifier]:
     """The modifiers that a strike has.
 
     BA-GAP-15: a reply has what lies in the situation, or with ``reply_full`` all but the order.  BA-GAP-21: with
-    ``heavy_dealt`` heavy armour weakens the blows of its wearer, not those that he takes.  BA-GAP-61: with
+    ``heavy_dealt`` heavy armour weakens the blows of its wearer, not those that it takes.  BA-GAP-61: with
     ``unbidden_die`` an attack without an order hits as one with it.
     """
     found = []

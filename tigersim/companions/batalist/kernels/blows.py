@@ -12,7 +12,6 @@ from tigersim.core.compile.jit import for_kernels, jit, jit_inner
 
 for_kernels(damage, half, numerator, obeys, quotient)
 
-
 BLOW = 14
 """Terms of one strike."""
 STRENGTH, FIGHTERS, FLAT, PROTECTION, PLUS, MINUS, PLUS_DOUBLE, MINUS_DOUBLE, TOTAL_DICE, DIE_FLAT = range(10)

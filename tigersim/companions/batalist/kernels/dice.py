@@ -81,7 +81,7 @@ def contests(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
 def mana_duels(seed: Any, first: int, n: int, terms: Any, sums: Any) -> None:
     """Terms: mana, other mana, complexity, difference, what six abilities add to a die of mana.
 
-    Results: effects; mana of a mage who is drawn, his casts, whether he can cast at all a spell of complexity 5.
+    Results: effects; mana of a mage who is drawn, its casts, whether it can cast a spell of complexity 5 at all.
     """
     for trial in range(first, first + n):
         s = stream(battle_key(seed, trial), DICE, 0, 0)

@@ -27,7 +27,6 @@ from tigersim.core.compile.jit import for_kernels, jit, jit_inner
 for_kernels(attacked_side, first_ranks, half, killed, last_rank, leaves_the_field, loose_fighters, lost_half)
 for_kernels(melee_fighters, outer_file, ranks, reply_fighters, survivors, wedge_front, wedge_last_rank)
 
-
 A, B = 0, 5
 """Where a side's terms begin: warriors, width, ranks that fight, warriors at the start, formation."""
 MORALE, FIRST, SIDE, LONG_BODY, ABOUT_FACE, AS_FRONT, CORNERS, HALF_FIGHTERS_UP, BLOWS = range(10, 19)

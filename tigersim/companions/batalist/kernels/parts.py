@@ -11,16 +11,10 @@ from tigersim.catalogue.companions import Readings, game
 from tigersim.companions.batalist.forces.army_book import abilities, battalion, is_night, weather
 from tigersim.companions.batalist.forces.attack import Attack
 from tigersim.companions.batalist.kernels.settings import duel_terms
+from tigersim.companions.batalist.odds import hidden
 from tigersim.companions.batalist.odds.contests import higher, initiative, mana_duel, mana_law, spell, tie
 from tigersim.companions.batalist.odds.duel import OFF, ONCE, Duel, Place
 from tigersim.companions.batalist.odds.duel_chain import outcome
-from tigersim.companions.batalist.odds.hidden import (
-    area_law,
-    area_losses,
-    area_strike,
-    attacks_until_revealed,
-    hidden_after,
-)
 from tigersim.companions.batalist.odds.morale import failures, obeying, scouting
 from tigersim.companions.batalist.odds.strike import Exchange, Strike, exchange_of, strike_of
 from tigersim.companions.batalist.odds.weather import shooting_penalty
@@ -51,6 +45,11 @@ class Part:
     exact: tuple[tuple[int, str, Fraction], ...]
     """Result, what it is, its exact value."""
 
+    @classmethod
+    def of(cls, name: str, kernel: str, terms: tuple[int, ...], told: dict[str, Fraction]) -> Part:
+        """A part all of whose results have an exact value, in the kernel's order."""
+        return cls(name, kernel, terms, len(told), tuple((k, *one) for k, one in enumerate(told.items())))
+
 
 def played(part: Part, trials: int, seed: int) -> Sample:
     """Play a part with dice."""
@@ -70,9 +69,7 @@ def parts() -> Iterator[Part]:
 
 
 def _strike_parts() -> Iterator[Part]:
-    line, heavy, cavalry, archers = (
-        battalion(key) for key in ("line-infantry", "heavy-infantry", "cavalry", "archers")
-    )
+    line, heavy, cavalry, archers = map(battalion, ("line-infantry", "heavy-infantry", "cavalry", "archers"))
     plain, shot = Attack(line, line), Attack(archers, line, shooting=True)
     shield = replace(line, skills=line.skills | {"big-shield"})
     attacks = {
@@ -98,36 +95,28 @@ def _strike_parts() -> Iterator[Part]:
     yield _strike_part("a shell", 11, Strike(3, 1, flat=9, protection=2, plus=1))
     yield _strike_part("a sniper", 5, Strike(6, 1, flat=-4, protection=2))
     yield _strike_part("an assassin", 5, Strike(5, 1, flat=-4, protection=2, plus=1))
-    yield _strike_part(
-        "dice that count twice, off the whole, below 0", 2, Strike(1, 2, 1, 3, 1, 1, 1, 2, 1, 1, 1, 0, 1, 0)
-    )
+    below = Strike(1, 2, 1, 3, 1, 1, 1, 2, 1, 1, 1, 0, 1, 0)
+    yield _strike_part("dice that count twice, off the whole, below 0", 2, below)
     for name, at in (("an exchange of line infantry", plain), ("cavalry charges archers", Attack(cavalry, archers))):
         yield _exchange_part(name, exchange_of(at, reading))
 
 
 def _strike_part(name: str, threshold: int, made: Strike, weakness: int = 0) -> Part:
     law, p = made.law(), obeying(weakness)
-    exact = (
-        (0, "damage", p * law.mean),
-        (1, f"p({threshold} or more)", p * law.at_least(threshold)),
-        (2, "half of it", p * law.expect(lambda x: half(x, 0))),
-    )
-    return Part(name, "strikes", (threshold, weakness, *made.terms), 3, exact)
+    told = {"damage": p * law.mean, f"p({threshold} or more)": p * law.at_least(threshold)}
+    told["half of it"] = p * law.expect(lambda x: half(x, 0))
+    return Part.of(name, "strikes", (threshold, weakness, *made.terms), told)
 
 
 def _exchange_part(name: str, both: Exchange) -> Part:
     attack, reply = both.attack.law(), both.reply.law()
-    exact = (
-        (0, "inflicted", attack.mean),
-        (1, "taken", reply.mean),
-        (2, "p(more)", attack.expect(lambda x: 1 - reply.at_least(x))),
-        (3, "p(as much)", attack.expect(lambda x: reply[x])),
-    )
-    return Part(name, "exchanges", (*both.attack.terms, *both.reply.terms), 4, exact)
+    more, as_much = attack.expect(lambda x: 1 - reply.at_least(x)), attack.expect(lambda x: reply[x])
+    told = {"inflicted": attack.mean, "taken": reply.mean, "p(more)": more, "p(as much)": as_much}
+    return Part.of(name, "exchanges", (*both.attack.terms, *both.reply.terms), told)
 
 
 def _fight_parts() -> Iterator[Part]:
-    line, cavalry, archers = (battalion(key) for key in ("line-infantry", "cavalry", "archers"))
+    line, cavalry, archers = map(battalion, ("line-infantry", "cavalry", "archers"))
     still = strike_of(Attack(archers, line, shooting=True), Reading())
     moved = replace(still, minus=still.minus + 1)
     for name, shots in (("archers until 20 are gone", (still, still)), ("a charge under fire", (still, moved, still))):
@@ -142,20 +131,13 @@ def _fight_parts() -> Iterator[Part]:
 
 
 def _place_parts() -> Iterator[Part]:
-    line, pikes, cavalry = (battalion(key) for key in ("line-infantry", "pikes", "cavalry"))
-    about_face = Reading(about_face=1)
+    line, pikes, cavalry = map(battalion, ("line-infantry", "pikes", "cavalry"))
+    wedge, about_face = Place(WEDGE, LOOSE, cover_b=True, height=-1), Reading(about_face=1)
     for name, one, other, reading, morale, place in (
         ("the same from the flank", line, line, Reading(), OFF, Place(side=FLANK)),
         ("pikes taken in the rear, with morale", cavalry, pikes, Reading(), ONCE, Place(side=REAR)),
         ("the same with an about face", cavalry, pikes, about_face, ONCE, Place(side=REAR)),
-        (
-            "a wedge at a loose line in cover, uphill",
-            line,
-            line,
-            Reading(),
-            OFF,
-            Place(WEDGE, LOOSE, False, True, 0, -1),
-        ),
+        ("a wedge at a loose line in cover, uphill", line, line, Reading(), OFF, wedge),
         ("a hedgehog in the rear, downhill", line, line, Reading(), OFF, Place(COLUMN, HEDGEHOG, side=REAR, height=1)),
     ):
         yield _duel_part(name, Duel.of(one, other, reading, morale, place), "a")
@@ -165,15 +147,9 @@ def _place_parts() -> Iterator[Part]:
 
 def _duel_part(name: str, duel: Duel, first: str) -> Part:
     found = outcome(duel, first)
-    exact = (
-        (0, "p(a)", found.a),
-        (1, "p(b)", found.b),
-        (2, "p(neither)", found.neither),
-        (3, "exchanges", found.exchanges),
-        (4, "left of a", found.left_a),
-        (5, "left of b", found.left_b),
-    )
-    return Part(name, "duels", tuple(duel_terms(duel, first)), 6, exact)
+    told = {"p(a)": found.a, "p(b)": found.b, "p(neither)": found.neither, "exchanges": found.exchanges}
+    told |= {"left of a": found.left_a, "left of b": found.left_b}
+    return Part.of(name, "duels", tuple(duel_terms(duel, first)), told)
 
 
 def _volley_part(name: str, warriors: int, shots: tuple[Strike, ...], last: Law[int]) -> Part:
@@ -205,44 +181,28 @@ def _table_parts() -> Iterator[Part]:
         ("scouts, camouflage", scouting(3, camouflage=True), (2, 0, 0, 3, 1, 0, 0)),
         ("scouts before markers, noisy", scouting(2, noisy=True), (1, 0, 0, 2, 0, 1, 0)),
     ):
-        exact = (
-            *((n, f"p({n} failures)", law[n]) for n in range(MORALE_DICE + 1)),
-            (4, "failures", law.mean),
-            (5, "p(one of four routs)", any_of(law.at_least(ROUT), 4)),
-            (6, "leaving of four", 4 * law.at_least(RETREAT)),
-        )
-        yield Part(name, "tests", (*terms, 4), 7, exact)
+        told = {f"p({n} failures)": law[n] for n in range(MORALE_DICE + 1)} | {"failures": law.mean}
+        told |= {"p(one of four routs)": any_of(law.at_least(ROUT), 4), "leaving of four": 4 * law.at_least(RETREAT)}
+        yield Part.of(name, "tests", (*terms, 4), told)
     for d in (-1, 0, 1, 2):
-        exact = (
-            (0, "p(higher)", higher(d)),
-            (1, "p(tie)", tie(d)),
-            (2, "p(first)", initiative(d)),
-            (3, "p(spell)", spell(d)),
-        )
-        yield Part(f"a contest at {d:+d}", "contests", (d,), 4, exact)
+        told = {"p(higher)": higher(d), "p(tie)": tie(d), "p(first)": initiative(d), "p(spell)": spell(d)}
+        yield Part.of(f"a contest at {d:+d}", "contests", (d,), told)
     yield _mana_part()
     table = abilities("captains")
     kn = [1 + table.index(drawn(table, face)) for face in range(1, 7)]  # 1, 2, 3, 4 by default
     law = Law.of((n, 1) for n in kn).times(4)
-    orders, ten = (0, "orders", 4 * Fraction(sum(kn), 6)), (1, "p(10 orders)", law.at_least(10))
-    genius, none = (2, "p(a genius)", any_of(Fraction(1, 6), 4)), (3, "p(no talent)", Fraction(2, 3) ** 4)
-    yield Part("four commanders", "pools", (4, 10, *kn), 4, (orders, ten, genius, none))
+    told = {"orders": 4 * Fraction(sum(kn), 6), "p(10 orders)": law.at_least(10)}
+    told |= {"p(a genius)": any_of(Fraction(1, 6), 4), "p(no talent)": Fraction(2, 3) ** 4}
+    yield Part.of("four commanders", "pools", (4, 10, *kn), told)
     for dice, needed in ((3, 12), (2, 8)):
         enough = (1, f"p({needed} orders)", D6.times(dice).at_least(needed))
         yield Part(f"ammunition of {dice}", "pools", (dice, needed, *range(1, 7)), 4, (enough,))
     for attacks in (2, 3):
-        left = hidden_after(attacks)
-        exact = (
-            (0, "p(hidden)", left.at_least(0)),
-            (1, "p(both false left)", left[FALSE_MARKERS]),
-            (2, "p(no false left)", left[0]),
-            (3, "attacks", attacks_until_revealed()),
-            (4, "p(found at once)", Fraction(1, 3)),
-            (5, "tries", Fraction(2)),
-            (6, "p(trap, three passages)", any_of(Fraction(1, 2), 3)),
-            (7, "p(trap, two attacks)", Fraction(2, 3)),
-        )
-        yield Part(f"an ambush after {attacks} attacks", "ambushes", (attacks, 0), 8, exact)
+        left = hidden.hidden_after(attacks)
+        told = {"p(hidden)": left.at_least(0), "p(both false left)": left[FALSE_MARKERS], "p(no false left)": left[0]}
+        told |= {"attacks": hidden.attacks_until_revealed(), "p(found at once)": Fraction(1, 3), "tries": Fraction(2)}
+        told |= {"p(trap, three passages)": any_of(Fraction(1, 2), 3), "p(trap, two attacks)": Fraction(2, 3)}
+        yield Part.of(f"an ambush after {attacks} attacks", "ambushes", (attacks, 0), told)
     yield from _area_parts()
     for name, counts in (
         ("night", [is_night(face) for face in range(1, 7)]),
@@ -254,35 +214,26 @@ def _table_parts() -> Iterator[Part]:
     for wounded in (4, 10):
         rolls = D6.map(lambda face: face + 1).until(wounded)
         back = D6.map(lambda face, wounded=wounded: recovered(wounded, face)).mean  # type: ignore[misc]
-        exact = ((0, "back", back), (1, "orders", rolls.mean), (2, "p(two are enough)", 1 - rolls.at_least(3)))
-        yield Part(f"recovery of {wounded}", "recoveries", (wounded,), 3, exact)
+        told = {"back": back, "orders": rolls.mean, "p(two are enough)": 1 - rolls.at_least(3)}
+        yield Part.of(f"recovery of {wounded}", "recoveries", (wounded,), told)
     cold = D6.map(lambda face: frost_losses(face, 0))
-    exact = ((0, "losses", cold.mean), (1, "p(10 or more in 6 turns)", cold.times(6).at_least(10)))
-    yield Part("frost", "frosts", (6, 10, 0), 2, exact)
+    told = {"losses": cold.mean, "p(10 or more in 6 turns)": cold.times(6).at_least(10)}
+    yield Part.of("frost", "frosts", (6, 10, 0), told)
 
 
 def _mana_part() -> Part:
     law = mana_law(Readings.of(game("batalist")))
     table = abilities("mages")
     added = [int(drawn(table, face).extra) for face in range(1, 7)]
-    exact = (
-        (0, "effects", mana_duel(6, 4, 2, spell(0), True)[2]),
-        (1, "mana", law.mean),
-        (2, "casts", law.expect(lambda zm: zm // 2)),
-        (3, "p(complexity 5)", law.expect(lambda zm: may_cast(zm, 5))),
-    )
-    return Part("mana", "mana_duels", (6, 4, 2, 0, *added), 4, exact)
+    told = {"effects": mana_duel(6, 4, 2, spell(0), True)[2], "mana": law.mean}
+    told |= {"casts": law.expect(lambda zm: zm // 2), "p(complexity 5)": law.expect(lambda zm: may_cast(zm, 5))}
+    return Part.of("mana", "mana_duels", (6, 4, 2, 0, *added), told)
 
 
 def _area_parts() -> Iterator[Part]:
-    gun = area_strike(6, 8, 2, Readings.of(game("batalist")))
+    gun = hidden.area_strike(6, 8, 2, Readings.of(game("batalist")))
     for markers in (0, 3):
-        results = area_law(markers, 0)
-        exact = (
-            (0, "p(missed)", results[0]),
-            (1, "p(revealed)", results[1]),
-            (2, "p(bull's eye)", results[2]),
-            (3, "losses", area_losses(gun.law(), results, 0).mean),
-            (4, "damage", gun.law().mean),
-        )
-        yield Part(f"area fire at {markers} markers", "area_fires", (markers, 0, 0, *gun.terms), 5, exact)
+        results = hidden.area_law(markers, 0)
+        told = {"p(missed)": results[0], "p(revealed)": results[1], "p(bull's eye)": results[2]}
+        told |= {"losses": hidden.area_losses(gun.law(), results, 0).mean, "damage": gun.law().mean}
+        yield Part.of(f"area fire at {markers} markers", "area_fires", (markers, 0, 0, *gun.terms), told)

@@ -65,9 +65,8 @@ def contacts(one: Battalion, other: Battalion, formation: int, reading: Reading)
 
 def shot_rulings(one: Battalion, other: Battalion, readings: Readings, formation: int = COLUMN) -> tuple[str, ...]:
     """The rulings on strikes that matter to shots at who comes on, whether it has moved or not."""
-    return mattering(
-        readings, lambda reading: [shot_at(one, other, reading, moved, formation).law() for moved in (False, True)]
-    )
+    kinds = (False, True)
+    return mattering(readings, lambda reading: [shot_at(one, other, reading, k, formation).law() for k in kinds])
 
 
 def pace_rulings(formation: int) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ def mana_duel(
 
 
 def mana_law(readings: Readings) -> Law[int]:
-    """Mana of a mage who is drawn: a die for his ability, a die for his mana (BA-GAP-05)."""
+    """Mana of a mage who is drawn: a die for ability, a die for mana (BA-GAP-05)."""
     rising = readings["mage_zm"] == "rising"
     added = [int(row.extra) for row in abilities("mages")]
     more = dict(zip((row.id for row in abilities("mages")), reversed(added) if rising else added, strict=True))

@@ -33,15 +33,8 @@ class Place:
 
     def attack(self, a: Battalion, b: Battalion, side: int) -> Attack:
         """The ordered attack of a that falls on a side of b."""
-        return Attack(
-            a,
-            b,
-            side=side,
-            height=self.height,
-            formation=self.formation_a,
-            target_formation=self.formation_b,
-            cover=self.cover_b,
-        )
+        at = Attack(a, b, side=side, height=self.height, cover=self.cover_b)
+        return replace(at, formation=self.formation_a, target_formation=self.formation_b)
 
     def turned(self) -> Place:
         """How they meet as b sees it, which attacks front to front only."""

@@ -6,18 +6,8 @@ from fractions import Fraction
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.batalist.odds.strike import Strike
+from tigersim.companions.batalist.rules import hidden
 from tigersim.companions.batalist.rules.fighting import half
-from tigersim.companions.batalist.rules.hidden import (
-    BULLSEYE,
-    FALSE_MARKERS,
-    MISSED,
-    NOTHING,
-    REVEALED,
-    SHOWN,
-    after_attack,
-    area_bonus,
-    area_result,
-)
 from tigersim.companions.batalist.rules.readings import Reading
 from tigersim.statistics.law import D6, Law, absorbed
 
@@ -29,15 +19,15 @@ def _attacked(false: int, reveal: bool) -> Law[int]:
     """False markers left after one attack from an ambush with so many."""
 
     def left(face: int) -> int:
-        given_away = after_attack(face, false, reveal)
-        return GIVEN_AWAY if given_away == REVEALED else false - (given_away != NOTHING)
+        given_away = hidden.after_attack(face, false, reveal)
+        return GIVEN_AWAY if given_away == hidden.REVEALED else false - (given_away != hidden.NOTHING)
 
     return Law.sure(GIVEN_AWAY) if false == GIVEN_AWAY else D6.map(left)
 
 
 def hidden_after(attacks: int, reveal: bool = False) -> Law[int]:
     """False markers left after attacks from an ambush; ``GIVEN_AWAY``: it is hidden no longer."""
-    law = Law.sure(FALSE_MARKERS)
+    law = Law.sure(hidden.FALSE_MARKERS)
     for _ in range(attacks):
         law = law.then(lambda false: _attacked(false, reveal))
     return law
@@ -45,13 +35,13 @@ def hidden_after(attacks: int, reveal: bool = False) -> Law[int]:
 
 def attacks_until_revealed(reveal: bool = False) -> Fraction:
     """Mean number of attacks up to the one that reveals an ambush."""
-    return absorbed(FALSE_MARKERS, lambda false: None if false == GIVEN_AWAY else _attacked(false, reveal)).steps
+    return absorbed(hidden.FALSE_MARKERS, lambda false: None if false == GIVEN_AWAY else _attacked(false, reveal)).steps
 
 
 def area_law(markers_there: int, up: int) -> Law[int]:
     """The result of area fire: ``MISSED``, an ambush ``SHOWN``, or a ``BULLSEYE``."""
-    bonus = area_bonus(markers_there, up)
-    return D6.map(lambda face: area_result(face, bonus))
+    bonus = hidden.area_bonus(markers_there, up)
+    return D6.map(lambda face: hidden.area_result(face, bonus))
 
 
 def area_strike(shot: int, under_template: int, protection: int, readings: Readings) -> Strike:
@@ -63,5 +53,9 @@ def area_strike(shot: int, under_template: int, protection: int, readings: Readi
 
 def area_losses(damage: Law[int], results: Law[int], half_up: int) -> Law[int]:
     """Losses by one area fire: nothing, half of a strike, a strike."""
-    losses = {MISSED: Law.sure(0), SHOWN: damage.map(lambda done: half(done, half_up)), BULLSEYE: damage}
+    losses = {
+        hidden.MISSED: Law.sure(0),
+        hidden.SHOWN: damage.map(lambda done: half(done, half_up)),
+        hidden.BULLSEYE: damage,
+    }
     return results.then(lambda result: losses[result])

@@ -9,18 +9,7 @@ from itertools import product
 from tigersim.companions.batalist.forces.army_book import Battalion
 from tigersim.companions.batalist.forces.attack import Attack
 from tigersim.companions.batalist.forces.modifiers import active
-from tigersim.companions.batalist.rules.fighting import (
-    FLOOR,
-    damage,
-    first_ranks,
-    is_halved,
-    melee_fighters,
-    melee_ranks,
-    numerator,
-    shooters_at_flying,
-    shooters_at_loose,
-    shooting_ranks,
-)
+from tigersim.companions.batalist.rules import fighting
 from tigersim.companions.batalist.rules.ranks import FRONT, HEDGEHOG, LOOSE, REAR, ranks
 from tigersim.companions.batalist.rules.readings import Reading
 from tigersim.companions.batalist.rules.wounds import fighting_ranks, ranks_lost
@@ -55,7 +44,7 @@ class Strike:
     cover: int = 0
     """1: a die is added to the protection."""
     halved: int = 0
-    negative: int = FLOOR
+    negative: int = fighting.FLOOR
     half_up: int = 0
 
     def __post_init__(self) -> None:
@@ -86,8 +75,8 @@ def _law(one: Strike) -> Law[int]:
     off = _sums(0, one.total_dice, 0, 0)
     covers = range(1, 7) if one.cover else (0,)
     for (total, n), cover, (less, m), face in product(sums.items(), covers, off.items(), range(1, 7)):
-        divided = numerator(one.strength, one.fighters, one.flat + total)
-        done = damage(
+        divided = fighting.numerator(one.strength, one.fighters, one.flat + total)
+        done = fighting.damage(
             divided, one.protection + cover, face + one.die_flat + less, one.negative, one.halved, one.half_up
         )
         ways[done] = ways.get(done, 0) + n * m
@@ -120,7 +109,7 @@ def strike_of(at: Attack, reading: Reading, under_template: int = 0) -> Strike:
         flat=reached(under_template),
         protection=at.target.protection,
         cover=int(adds_cover(at)),
-        halved=int(is_halved(weapon_class(at), at.target.armour_class)),
+        halved=int(fighting.is_halved(weapon_class(at), at.target.armour_class)),
         negative=reading.negative,
         half_up=reading.half_damage_up,
     )
@@ -176,16 +165,18 @@ def weapon_class(at: Attack) -> int:
 def fighters(at: Attack, reading: Reading) -> int:
     """How many strike, by formation, weapons, wounded and the side of the attack."""
     one = at.striker
-    rows = shooting_ranks(at.formation) if at.shooting else melee_ranks(one.has("long-weapon"))
+    rows = fighting.shooting_ranks(at.formation) if at.shooting else fighting.melee_ranks(one.has("long-weapon"))
     lost = ranks_lost(at.wounded, ranks(one.warriors, one.width))
     rows = fighting_ranks(rows, lost, reading.wounded_ranks)
     if at.shooting:
+        flying = at.target.has("flying")
         whole = (
-            shooters_at_flying(one.warriors) if at.target.has("flying") else first_ranks(one.warriors, one.width, rows)
+            fighting.shooters_at_flying(one.warriors) if flying else fighting.first_ranks(one.warriors, one.width, rows)
         )
-        return shooters_at_loose(whole, reading.half_fighters_up) if at.target_formation == LOOSE else whole
+        return fighting.shooters_at_loose(whole, reading.half_fighters_up) if at.target_formation == LOOSE else whole
     if at.in_retreat and reading.backwards and not at.reply:
-        return melee_fighters(one.warriors, one.width, rows, at.formation, REAR, 0, 0, reading.half_fighters_up)
+        up = reading.half_fighters_up
+        return fighting.melee_fighters(one.warriors, one.width, rows, at.formation, REAR, 0, 0, up)
     side = at.side if at.reply else FRONT
     return fighting_at(one, rows, at.formation, side, reading)
 
@@ -193,7 +184,7 @@ def fighters(at: Attack, reading: Reading) -> int:
 def fighting_at(one: Battalion, rows: int, formation: int, side: int, reading: Reading) -> int:
     """How many of a battalion fight hand to hand; ``side``: where it was attacked."""
     as_front, corners, up = reading.front_replies, reading.corners, reading.half_fighters_up
-    return melee_fighters(one.warriors, one.width, rows, formation, side, as_front, corners, up)
+    return fighting.melee_fighters(one.warriors, one.width, rows, formation, side, as_front, corners, up)
 
 
 @rule("BA-CMB-01", "BA-CMB-03", "BA-ORD-08", "BA-SKL-08", "BA-SKL-15", "BA-SKL-24", "BA-WND-07")

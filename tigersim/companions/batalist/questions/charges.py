@@ -6,7 +6,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, chosen
+from tigersim.companions.asking import chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, battalion
 from tigersim.companions.batalist.forces.attack import Attack, at_first
 from tigersim.companions.batalist.odds.charge import contacts, pace_of_charge, pace_rulings, shot_rulings, shots_of
@@ -24,21 +24,18 @@ def destroy(
     attacker: Annotated[str, "who attacks again and again"] = "archers",
     target: Annotated[str, "who is to be destroyed"] = "line-infantry",
     melee: Annotated[bool, "by ordered melee, not by shooting; its strength does not wane"] = False,
-    attacks: Annotated[int, "attacks whose effect is asked for"] = 2,
+    attacks: Annotated[int, "attacks whose effect is asked for", (1, 50)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """How many attacks destroy a battalion?"""
     one, other = battalion(attacker), battalion(target)
-    ask_whole("attacks", attacks, 1, 50)
     at = Attack(one, other, shooting=not melee, formation=at_first(one), target_formation=at_first(other))
     law = strike_of(at, Reading.of(readings)).law()
     needed = _attacks(law, other.warriors)
     done = law.times(attacks)
     return Answer(
         f"{one.title} until {other.warriors} {other.title} are destroyed",
-        "BA-Q-05",
-        readings,
         (
             Number.of("attacks", "attacks needed, on average", needed.mean),
             Number.of("p_destroyed", f"{attacks} attacks are enough", done.at_least(other.warriors)),
@@ -61,7 +58,7 @@ def _attacks(law: Law[int], warriors: int) -> Law[int]:
 def charge(
     shooters: Annotated[str, "who shoots, standing"] = "archers",
     attacker: Annotated[str, "who comes on"] = "line-infantry",
-    steps: Annotated[int, "distance in steps"] = 12,
+    steps: Annotated[int, "distance in steps", (1, 200)] = 12,
     shooters_first: Annotated[bool, "the shooters act before the movers in each pair of goes"] = True,
     formation: Annotated[str, "of who comes on: column, loose, wedge"] = "column",
     *,
@@ -72,7 +69,6 @@ def charge(
     Who is Fast makes one move a turn without an order.
     """
     one, other = battalion(shooters), battalion(attacker)
-    ask_whole("steps", steps, 1, 200)
     check_range(one, steps)
     form = chosen("formation", formation, FORMATIONS)
     shots = shots_of(one, other, steps, shooters_first, readings, form)
@@ -81,11 +77,10 @@ def charge(
         lost = lost.plus(shot.law())
     moves, fast = orders_to_contact(steps, pace_of_charge(other, form, readings)), other.has("fast")
     by_left = contacts(one, other, form, Reading.of(readings))
-    met = lost.expect(lambda x: by_left[max(other.warriors - x, 0)].mean) if by_left else None
+    hits = "damage of its attack on contact, on average (0 if all are gone)"
+    met = [lost.expect(lambda x: by_left[max(other.warriors - x, 0)].mean)] if by_left else []
     return Answer(
         f"{other.title} charges {one.title} across {steps} steps" + (f" in {formation}" if form != COLUMN else ""),
-        "BA-Q-06",
-        readings,
         (
             Number.of("losses", "damage before contact, on average", lost.mean),
             Number.of("p_destroyed", f"all {other.warriors} are gone before contact", lost.at_least(other.warriors)),
@@ -93,11 +88,7 @@ def charge(
             Number.of("shots", "shots before contact", len(shots)),
             Number.of("orders", "orders to contact, the attack included", orders_for(moves, fast, True)),
             Number.of("turns", "turns that they take", turns_for(moves, fast)),
-            *(
-                ()
-                if met is None
-                else (Number.of("contact", "damage of its attack on contact, on average (0 if all are gone)", met),)
-            ),
+            *(Number.of("contact", hits, damage) for damage in met),
         ),
         rests_on=(
             *dict.fromkeys(

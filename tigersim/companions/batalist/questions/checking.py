@@ -10,12 +10,7 @@ from tigersim.companions.question import question
 
 
 @question("BA-MC-03", "rolled")
-def rolled(
-    trials: Trials = 4_000,
-    seed: Seed = 1,
-    *,
-    readings: Readings,
-) -> Answer:
+def rolled(trials: Trials = 4_000, seed: Seed = 1, *, readings: Readings) -> Answer:
     """Do dice that are really rolled come to the exact figures?
 
     Every part of the game by compiled dice, under the rulings by default; z is the distance in standard errors.
@@ -31,8 +26,6 @@ def rolled(
     beyond = sum(z > 2 for z in apart)
     return Answer(
         f"{len(rows)} exact figures against {trials:,} rolls of each part",
-        "BA-MC-03",
-        readings,
         (
             Number("largest", "largest distance, in standard errors", max(apart)),
             Number("p_beyond_two", "share of distances beyond two standard errors", beyond / len(apart)),

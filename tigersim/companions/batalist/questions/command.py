@@ -6,7 +6,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes
+from tigersim.companions.asking import ask_whole
 from tigersim.companions.batalist.forces.army_book import abilities
 from tigersim.companions.batalist.odds.contests import contest, higher, initiative, mana_duel, mana_law, spell, tie
 from tigersim.companions.batalist.rules.command import is_right, may_cast
@@ -22,9 +22,7 @@ GENIUS, TALENT = ("Genius",), ("Talent", "Genius")
 
 @question("BA-Q-09", "contest")
 def contest_of_skills(
-    difference: Annotated[int, "own minus other KN (initiative) or MN (magic)"] = 1,
-    *,
-    readings: Readings,
+    difference: Annotated[int, "own minus other KN (initiative) or MN (magic)"] = 1, *, readings: Readings
 ) -> Answer:
     """Who gets the initiative; does the spell get through?"""
     ask_whole("difference", difference, -20, 20)
@@ -42,8 +40,6 @@ def contest_of_skills(
     ]
     return Answer(
         f"A skill {difference:+d} against another",
-        "BA-Q-09",
-        readings,
         (
             Number.of("p_initiative", "goes first", initiative(difference, again)),
             Number.of("p_spell", "a spell takes effect though the enemy dispels it", spell(difference, many)),
@@ -57,17 +53,14 @@ def contest_of_skills(
 
 @question("BA-Q-10", "mana")
 def mana(
-    complexity: Annotated[int, "of every spell"] = 2,
-    own: Annotated[int, "mana of the caster in the duel"] = 6,
-    other: Annotated[int, "mana of the mage who dispels"] = 4,
-    difference: Annotated[int, "magic skill of the caster minus the dispeller's"] = 0,
+    complexity: Annotated[int, "of every spell", (1, 20)] = 2,
+    own: Annotated[int, "mana of the caster in the duel", (0, 100)] = 6,
+    other: Annotated[int, "mana of the mage who dispels", (0, 100)] = 4,
+    difference: Annotated[int, "magic skill of the caster minus the dispeller's", (-20, 20)] = 0,
     *,
     readings: Readings,
 ) -> Answer:
     """How far does the mana go?"""
-    ask_whole("complexity", complexity, 1, 20)
-    ask_wholes(0, 100, own=own, other=other)
-    ask_whole("difference", difference, -20, 20)
     law = mana_law(readings)
     skills = {row.name: readings.number(row.skill) or 0 for row in abilities("mages")}
     chance = spell(difference)
@@ -75,13 +68,11 @@ def mana(
     drawn_skill = D6.expect(lambda face: skills[drawn(abilities("mages"), face).name])
     return Answer(
         f"Spells of complexity {complexity}",
-        "BA-Q-10",
-        readings,
         (
             Number.of("mana", "mana of a mage who is drawn, on average", law.mean),
-            Number.of("casts", "spells that he can cast, on average", law.expect(lambda zm: zm // complexity)),
-            Number.of("p_can_cast", "he can cast such a spell at all", law.expect(lambda zm: may_cast(zm, complexity))),
-            Number.of("skill", "his magic skill, on average", drawn_skill),
+            Number.of("casts", "spells that it can cast, on average", law.expect(lambda zm: zm // complexity)),
+            Number.of("p_can_cast", "it can cast such a spell at all", law.expect(lambda zm: may_cast(zm, complexity))),
+            Number.of("skill", "its magic skill, on average", drawn_skill),
             Number.of("cast", f"spells cast with {own} mana", cast),
             Number.of("contested", f"of them contested with {other} mana", contested),
             Number.of("effects", "of them taking effect, on average", effects),
@@ -93,33 +84,24 @@ def mana(
 
 @question("BA-Q-11", "commanders")
 def commanders(
-    count: Annotated[int, "general and captains"] = 4,
-    orders: Annotated[int, "orders a turn, all together, whose chance is asked for"] = 10,
-    steps: Annotated[int, "distance of a battalion that one of them is to reach"] = 10,
+    count: Annotated[int, "general and captains", (1, 50)] = 4,
+    orders: Annotated[int, "orders a turn, all together, whose chance is asked for", (0, 1000)] = 10,
+    steps: Annotated[int, "distance of a battalion that one of them is to reach", (0, 1000)] = 10,
     *,
     readings: Readings,
 ) -> Answer:
     """How good are the commanders drawn?"""
-    ask_whole("count", count, 1, 50)
-    ask_wholes(0, 1000, orders=orders, steps=steps)
     table = abilities("captains")
     of_table = D6.map(lambda face: table.index(drawn(table, face)))
-    skills, radii = (
-        [readings.number(key) or 0 for key in keys] for keys in zip(*((r.skill, r.extra) for r in table), strict=True)
-    )
-    rows = [
-        {"ability": row.name, "chance": of_table[k], "KN": skills[k], "KR": radii[k]} for k, row in enumerate(table)
-    ]
-    genius, talented = (
-        of_table.chance(lambda k: table[k].name in GENIUS),
-        of_table.chance(lambda k: table[k].name in TALENT),
-    )
+    skills, radii = ([readings.number(getattr(r, key)) or 0 for r in table] for key in ("skill", "extra"))
+    drawn_as = zip(table, skills, radii, strict=True)
+    rows = [{"ability": r.name, "chance": of_table[k], "KN": kn, "KR": kr} for k, (r, kn, kr) in enumerate(drawn_as)]
+    genius = of_table.chance(lambda k: table[k].name in GENIUS)
+    talented = of_table.chance(lambda k: table[k].name in TALENT)
     law, radius = of_table.map(skills.__getitem__).times(count), of_table.map(radii.__getitem__)
     reached = radius.chance(lambda kr: in_reach(CAPTAIN, steps, kr, 0))
     return Answer(
         f"{count} commanders",
-        "BA-Q-11",
-        readings,
         (
             Number.of("p_genius", "at least one genius among them", any_of(genius, count)),
             Number.of("p_no_talent", "neither talent nor genius among them", (1 - talented) ** count),
@@ -140,20 +122,16 @@ def commanders(
 
 @question("BA-Q-12", "ammunition")
 def ammunition(
-    shooters: Annotated[int, "battalions with the Shooter skill"] = 3,
-    needed: Annotated[int, "Shooting Attack orders wanted in the game"] = 12,
+    shooters: Annotated[int, "battalions with the Shooter skill", (1, 60)] = 3,
+    needed: Annotated[int, "Shooting Attack orders wanted in the game", (0, 400)] = 12,
     *,
     readings: Readings,
 ) -> Answer:
     """Does the ammunition last?"""
-    ask_whole("shooters", shooters, 1, 60)
-    ask_whole("needed", needed, 0, 400)
     law = D6.times(shooters)
     least, most = supply([1] * shooters), supply([6] * shooters)
     return Answer(
         f"Ammunition of {shooters} battalions of shooters",
-        "BA-Q-12",
-        readings,
         (
             Number.of("supply", "shooting orders of the whole game, on average", law.mean),
             Number.of("variance", "their variance", law.variance),
@@ -170,8 +148,6 @@ def dispute(*, readings: Readings) -> Answer:
     right = contest(lambda a, _, b, __: is_right(a, b), 0)
     return Answer(
         "The higher K6 is right",
-        "BA-Q-23",
-        readings,
         (
             Number.of("p_right", "the one side is right", right),
             Number.of("p_tie", "equal dice", 1 - 2 * right),

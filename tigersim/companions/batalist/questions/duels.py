@@ -7,7 +7,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, chosen
+from tigersim.companions.asking import chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, battalion
 from tigersim.companions.batalist.kernels.settings import duel_terms, line_terms
 from tigersim.companions.batalist.odds.charge import pace_of_charge, pace_rulings, shot_rulings, shots_of
@@ -51,8 +51,6 @@ def duel_sampled(
     counted = "could be counted out (duel)" if fought.states <= MOST_STATES else "is too large to be counted out"
     return Answer(
         f"{one.title} (a) against {other.title} (b)" + placed(formation_a, formation_b, cover, side, height),
-        "BA-MC-01",
-        readings,
         (
             found.number(0, "p_a", "a holds the field alone"),
             found.number(1, "p_b", "b holds the field alone"),
@@ -72,8 +70,8 @@ def battle_line(
     defender: Annotated[
         str, "battalions of side b, which stand"
     ] = "line-infantry warriors=12 skills=melee+shooter shot=1 range=12",
-    pairs: Annotated[int, "battalions on each side, one against one"] = 4,
-    steps: Annotated[int, "distance in steps"] = 8,
+    pairs: Annotated[int, "battalions on each side, one against one", (1, 50)] = 4,
+    steps: Annotated[int, "distance in steps", (1, 200)] = 8,
     shooters_first: Annotated[bool, "b acts before a in each pair of goes"] = True,
     limited: Annotated[bool, "b's ammunition is rolled and runs out; volley after volley along the line"] = True,
     morale: Annotated[bool, "morale is tested at half losses, whatever the ruling on duels"] = True,
@@ -92,8 +90,6 @@ def battle_line(
     from tigersim.companions.sampling import sample
 
     one, other = battalion(attacker), battalion(defender)
-    ask_whole("pairs", pairs, 1, 50)
-    ask_whole("steps", steps, 1, 200)
     place = replace(OPEN, formation_a=chosen("formation", formation, FORMATIONS))
     at_half = EVERY if readings["half_loss_test"] == "every_loss" else ONCE
     fought = Duel.of(one, other, Reading.of(readings), at_half if morale else OFF, place)
@@ -108,8 +104,6 @@ def battle_line(
     return Answer(
         f"{pairs} x {one.title} (a) come on {steps} steps against {pairs} x {other.title} (b)"
         + (f" in {formation}" if place != OPEN else ""),
-        "BA-MC-02",
-        readings,
         (
             found.number(2, "p_a", "a holds more places than b"),
             found.number(3, "p_b", "b holds more"),
@@ -161,8 +155,6 @@ def duel(
     ]
     return Answer(
         f"{one.title} (a) against {other.title} (b)" + placed(formation_a, formation_b, cover, side, height),
-        "BA-Q-07",
-        readings,
         (
             Number.of("p_a", "a holds the field alone", found.a),
             Number.of("p_b", "b holds the field alone", found.b),

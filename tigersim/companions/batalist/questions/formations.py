@@ -52,8 +52,6 @@ def formations(
     )
     return Answer(
         f"{gun.title} shooting at {one.title}, and {one.title} attacking its like",
-        "BA-Q-04",
-        readings,
         tuple(Number.of(name, meaning, law.mean) for name, meaning, law in named if law is not None),
         (
             Table("Mean damage of shots", _rows("shooters in", "at ", shooting)),

@@ -7,14 +7,8 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes
-from tigersim.companions.batalist.odds.hidden import (
-    area_law,
-    area_losses,
-    area_strike,
-    attacks_until_revealed,
-    hidden_after,
-)
+from tigersim.companions.asking import ask_whole
+from tigersim.companions.batalist.odds import hidden
 from tigersim.companions.batalist.odds.morale import scouting
 from tigersim.companions.batalist.rules.hidden import (
     BULLSEYE,
@@ -36,33 +30,27 @@ MOST_MARKERS = 12
 
 
 @question("BA-Q-13", "ambush")
-def ambush(
-    attacks: Annotated[int, "attacks from ambush so far"] = 3,
-    *,
-    readings: Readings,
-) -> Answer:
+def ambush(attacks: Annotated[int, "attacks from ambush so far"] = 3, *, readings: Readings) -> Answer:
     """How long does an ambush stay hidden?"""
     ask_whole("attacks", attacks, 0, 100)
     reveal = readings["ambush_no_false"] == "reveal"
-    left = hidden_after(attacks, reveal)
+    left = hidden.hidden_after(attacks, reveal)
     rows = []
     for k in range(max(attacks, 6) + 1):
-        after = hidden_after(k, reveal)
+        after = hidden.hidden_after(k, reveal)
         still = {f"{false} false left": after[false] for false in range(FALSE_MARKERS, -1, -1)}
         rows.append({"attacks": k, "hidden": after.at_least(0), **still})
     first = Fraction(1, markers(FALSE_MARKERS))
     tries = Fraction(markers(FALSE_MARKERS) + 1, 2)
     return Answer(
         f"An ambush after {attacks} attacks",
-        "BA-Q-13",
-        readings,
         (
             Number.of("p_hidden", "still hidden", left.at_least(0)),
             Number.of("p_all_false", "hidden, and both false markers lie", left[FALSE_MARKERS]),
             Number.of("p_no_false", "hidden, and no false marker lies", left[0]),
-            Number.of("attacks", "attacks until it is revealed, on average", attacks_until_revealed(reveal)),
+            Number.of("attacks", "attacks until it is revealed, on average", hidden.attacks_until_revealed(reveal)),
             Number.of("p_found", "an enemy who attacks one of three markers finds it at once", first),
-            Number.of("tries", "markers he attacks until he finds it, on average", tries),
+            Number.of("tries", "markers attacked until it is found, on average", tries),
         ),
         (Table("By attacks made", rows),),
         rests_on=("ambush_no_false",),
@@ -92,8 +80,6 @@ def reconnaissance(
             rows.append({"markers": lie, "camouflage": hides, "noisy": loud, **chances, "mean": each.mean})
     return Answer(
         f"Scouts before a wood {'with' if markers else 'without'} markers",
-        "BA-Q-14",
-        readings,
         (
             Number.of("p_let_pass", "the scouts see nothing", passed),
             Number.of("p_attacked", "the ambush may attack them for it", passed if strikes else 0),
@@ -109,30 +95,25 @@ def reconnaissance(
 
 @question("BA-Q-15", "area-fire")
 def area_fire(
-    markers: Annotated[int, "markers of ambushes in the wood"] = 0,
-    shot: Annotated[int, "Bs of the gun"] = 6,
-    under_template: Annotated[int, "warriors under its template"] = 8,
-    protection: Annotated[int, "of the ambush"] = 2,
+    markers: Annotated[int, "markers of ambushes in the wood", (0, MOST_MARKERS)] = 0,
+    shot: Annotated[int, "Bs of the gun", (0, 200)] = 6,
+    under_template: Annotated[int, "warriors under its template", (0, 200)] = 8,
+    protection: Annotated[int, "of the ambush", (1, 200)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """What does area fire achieve?"""
-    ask_whole("markers", markers, 0, MOST_MARKERS)
-    ask_wholes(0, 200, shot=shot, under_template=under_template)
-    ask_whole("protection", protection, 1, 200)
     up = int(readings["area_bonus_round"] == "up")
     half_up = int(readings["area_half_round"] == "up")
-    gun = area_strike(shot, under_template, protection, readings)
-    law, results = gun.law(), area_law(markers, up)
-    losses = area_losses(law, results, half_up)
+    gun = hidden.area_strike(shot, under_template, protection, readings)
+    law, results = gun.law(), hidden.area_law(markers, up)
+    losses = hidden.area_losses(law, results, half_up)
     rows = [
         {"markers": k, "nothing": each[MISSED], "revealed": each[SHOWN], "bull's eye": each[BULLSEYE]}
-        for k, each in ((k, area_law(k, up)) for k in range(7))
+        for k, each in ((k, hidden.area_law(k, up)) for k in range(7))
     ]
     return Answer(
         f"Area fire at a wood with {markers} markers",
-        "BA-Q-15",
-        readings,
         (
             Number.of("p_missed", "nothing", results[MISSED]),
             Number.of("p_shown", "an ambush is revealed, at half damage", results[SHOWN]),
@@ -148,19 +129,16 @@ def area_fire(
 
 @question("BA-Q-16", "trap")
 def trap(
-    passages: Annotated[int, "times that a battalion passes between the markers"] = 3,
+    passages: Annotated[int, "times that a battalion passes between the markers", (0, 100)] = 3,
     attacks: Annotated[int, "markers that are attacked, of three"] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """Does a trap go off?"""
-    ask_whole("passages", passages, 0, 100)
     ask_whole("attacks", attacks, 0, markers(FALSE_MARKERS))
     once = D6.chance(trap_goes_off)
     return Answer(
         f"A trap among {markers(FALSE_MARKERS)} markers",
-        "BA-Q-16",
-        readings,
         (
             Number.of("p_once", "one passage sets it off", once),
             Number.of("p_passages", f"at least one of {passages} passages does", any_of(once, passages)),

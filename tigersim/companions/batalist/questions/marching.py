@@ -9,38 +9,20 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes, chosen
+from tigersim.companions.asking import ask_whole, chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, Battalion, aboard, battalion, formation_pace
 from tigersim.companions.batalist.forces.attack import Attack, at_first
 from tigersim.companions.batalist.odds.strike import strike_of
-from tigersim.companions.batalist.rules import marching
+from tigersim.companions.batalist.rules import marching, wounds
 from tigersim.companions.batalist.rules.orders import orders_for, turns_for
 from tigersim.companions.batalist.rules.ranks import ranks
 from tigersim.companions.batalist.rules.readings import Reading, mattering
 from tigersim.companions.batalist.rules.weather import boat_shift
-from tigersim.companions.batalist.rules.wounds import (
-    killed,
-    ranks_lost,
-    recovered,
-    steps_lost,
-    wounded_after,
-    wounded_ranks,
-)
 from tigersim.companions.question import question
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.statistics.law import D6, Law
 
-GROUNDS = (
-    "open",
-    "difficult",
-    "swamp",
-    "bog",
-    "water",
-    "ladder",
-    "snow",
-    "steep slope",
-    "sheer slope",
-)
+GROUNDS = ("open", "difficult", "swamp", "bog", "water", "ladder", "snow", "steep slope", "sheer slope")
 GAITS = ("forward", "backward", "sideways", "markers", "to hospital")
 
 
@@ -48,20 +30,17 @@ GAITS = ("forward", "backward", "sideways", "markers", "to hospital")
 def wounded(
     attacker: Annotated[str, "who attacks by order"] = "line-infantry",
     target: Annotated[str, "who has killed and wounded"] = "line-infantry",
-    lying: Annotated[int, "wounded who lie there and are to recover"] = 10,
-    orders: Annotated[int, "Recovery orders"] = 2,
-    damage: Annotated[int, "a damage that is followed through"] = 8,
-    healthy: Annotated[int, "healthy warriors who take it"] = 4,
-    wounded_before: Annotated[int, "wounded who lie there already"] = 0,
+    lying: Annotated[int, "wounded who lie there and are to recover", (1, 200)] = 10,
+    orders: Annotated[int, "Recovery orders", (1, 100)] = 2,
+    damage: Annotated[int, "a damage that is followed through", (0, 400)] = 8,
+    healthy: Annotated[int, "healthy warriors who take it", (0, 400)] = 4,
+    wounded_before: Annotated[int, "wounded who lie there already", (0, 400)] = 0,
     shooting: Annotated[bool, "the attacker shoots"] = False,
     *,
     readings: Readings,
 ) -> Answer:
     """How many are killed and wounded; how fast do they recover?"""
     one, other = battalion(attacker), battalion(target)
-    ask_whole("lying", lying, 1, 200)
-    ask_whole("orders", orders, 1, 100)
-    ask_wholes(0, 400, damage=damage, healthy=healthy, wounded_before=wounded_before)
     up, beyond = int(readings["killed_round"] == "up"), int(readings["overkill"] == "more_than_double")
 
     at = Attack(one, other, shooting, formation=at_first(one), target_formation=at_first(other))
@@ -77,15 +56,13 @@ def wounded(
         return law.map(lambda x: min(x, other.warriors)), mercy_law(other, reading), back, back_at_own
 
     law, mercy, reply, own_reply = struck(Reading.of(readings))
-    dead = law.expect(lambda x: killed(x, up))
-    back = D6.map(lambda face: recovered(lying, face)).mean
+    dead = law.expect(lambda x: wounds.killed(x, up))
+    back = D6.map(lambda face: wounds.recovered(lying, face)).mean
     needed = D6.map(lambda face: face + 1).until(lying)
-    left = wounded_after(damage, healthy, wounded_before, beyond, up)
+    left = wounds.wounded_after(damage, healthy, wounded_before, beyond, up)
     fallen = min(damage, healthy)
     return Answer(
         f"Killed and wounded of {other.title}",
-        "BA-Q-17",
-        readings,
         (
             Number.of("killed", f"killed by one attack of {one.title}, on average", dead),
             Number.of("wounded", "wounded by it, on average", law.mean - dead),
@@ -141,9 +118,9 @@ def march(
     other_corner: Annotated[str, "ground under the other front corner; empty = the same"] = "",
     gait: Annotated[str, "forward, backward, sideways, markers (of an ambush), to hospital"] = "forward",
     formation: Annotated[str, "column, loose, wedge, hedgehog"] = "column",
-    lying: Annotated[int, "wounded who go with it"] = 0,
-    wheel: Annotated[int, "degrees by which it wheels about a front corner on the way"] = 0,
-    front: Annotated[int, "width of its base, steps, which a wheel is measured by"] = 5,
+    lying: Annotated[int, "wounded who go with it", (0, 400)] = 0,
+    wheel: Annotated[int, "degrees by which it wheels about a front corner on the way", (0, 180)] = 0,
+    front: Annotated[int, "width of its base, steps, which a wheel is measured by", (1, 200)] = 5,
     *,
     readings: Readings,
 ) -> Answer:
@@ -152,15 +129,12 @@ def march(
     Who is Fast makes one move a turn without an order.
     """
     one = battalion(who)
-    ask_whole("wheel", wheel, 0, 180)
-    ask_whole("front", front, 1, 200)
     ask_whole("steps", steps, 0 if wheel else 1, 1000)
-    ask_whole("lying", lying, 0, 400)
     chosen("gait", gait, dict.fromkeys(GAITS))
     chosen("formation", formation, FORMATIONS)
     rows_of_all = ranks(one.warriors, one.width)
-    rows = wounded_ranks(lying, rows_of_all)
-    speed = one.speed - steps_lost(rows)
+    rows = wounds.wounded_ranks(lying, rows_of_all)
+    speed = one.speed - wounds.steps_lost(rows)
     if speed < 1:
         raise InvalidValue("lying", lying, "wounded few enough to carry: they leave a speed of at least 1")
     share = marching.gait(gait) * formation_pace(formation)
@@ -175,28 +149,20 @@ def march(
     if not here:
         raise RuleForbids(_forbids(ground, formation), f"{one.title} cannot move so")
     moves = marching.orders_to_march(way, here)
-    table = [
-        {
-            "ground": on,
-            "steps an order": p,
-            "orders": orders_for(marching.orders_to_march(way, p), fast, False) if p else "-",
-        }
-        for on in GROUNDS
-        for p in (pace(on, on),)
-    ]
+    paces = {on: pace(on, on) for on in GROUNDS}
+    needed = {on: orders_for(marching.orders_to_march(way, p), fast, False) if p else "-" for on, p in paces.items()}
+    table = [{"ground": on, "steps an order": p, "orders": needed[on]} for on, p in paces.items()]
     return Answer(
         f"{one.title} marches {steps} steps{f' and wheels {wheel} degrees' if wheel else ''}: {ground}, {gait},"
         f" in {formation}",
-        "BA-Q-24",
-        readings,
         (
             Number.of("orders", "Movement orders", orders_for(moves, fast, False)),
             Number.of("turns", "turns that they take, two orders a turn", turns_for(moves, fast)),
             Number.of("pace", "steps an order", here),
             Number.of("wheel", "steps that the wheel costs", turned),
             Number.of("wounded_ranks", "ranks of wounded", rows),
-            Number.of("steps_lost", "steps of speed lost to them", steps_lost(rows)),
-            Number.of("ranks_lost", "ranks lost to them in combat", ranks_lost(lying, rows_of_all)),
+            Number.of("steps_lost", "steps of speed lost to them", wounds.steps_lost(rows)),
+            Number.of("ranks_lost", "ranks lost to them in combat", wounds.ranks_lost(lying, rows_of_all)),
             Number.of("zones", "steps between deployment zones if it is the fastest", marching.zones_apart(one.speed)),
         ),
         (Table("On other ground", table),),
@@ -207,25 +173,20 @@ def march(
 @question("BA-Q-26", "boats")
 def boats(
     who: Annotated[str, "who crosses"] = "line-infantry",
-    steps: Annotated[int, "width of the water, steps"] = 12,
-    speed: Annotated[int, "SK of the boats, as agreed"] = 6,
-    capacity: Annotated[int, "warriors that one boat carries, as agreed"] = 10,
-    current: Annotated[int, "strength of the current, 0 = none"] = 0,
+    steps: Annotated[int, "width of the water, steps", (1, 1000)] = 12,
+    speed: Annotated[int, "SK of the boats, as agreed", (1, 200)] = 6,
+    capacity: Annotated[int, "warriors that one boat carries, as agreed", (1, 200)] = 10,
+    current: Annotated[int, "strength of the current, 0 = none", (0, 6)] = 0,
     *,
     readings: Readings,
 ) -> Answer:
     """How long does it take to cross water by boat?"""
-    ask_whole("steps", steps, 1, 1000)
-    ask_wholes(1, 200, speed=speed, capacity=capacity)
-    ask_whole("current", current, 0, 6)
     afloat = aboard(battalion(who), speed)
     crossing = marching.orders_to_march(Fraction(steps), Fraction(afloat.speed))
     orders = marching.boat_orders(crossing)
     each = readings["current_shift"] == "order"
     return Answer(
         f"{afloat.title} crosses {steps} steps of water in boats of speed {speed}",
-        "BA-Q-26",
-        readings,
         (
             Number.of("orders", "Movement orders: aboard, across, ashore", orders),
             Number.of("turns", "turns that they take", turns_for(orders)),

@@ -9,7 +9,6 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes
 from tigersim.companions.batalist.forces.army_book import battalion
 from tigersim.companions.batalist.forces.attack import Attack, at_first
 from tigersim.companions.batalist.odds.morale import failures, obeying
@@ -25,23 +24,23 @@ from tigersim.statistics.law import Law
 @question("BA-Q-08", "morale")
 def morale(
     standard_bearer: Annotated[bool, "a standard bearer adds 1"] = False,
-    battalions: Annotated[int, "battalions that test, as after the general's death"] = 4,
+    battalions: Annotated[int, "battalions that test, as after the general's death", (1, 100)] = 4,
     *,
     readings: Readings,
 ) -> Answer:
     """How does morale act?"""
-    ask_whole("battalions", battalions, 1, 100)
     law = _morale(standard_bearer, readings)
     loses, leaves, routed = (_chance(law, what) for what in (loses_orders, leaves_the_field, routs))
-    names = ("holds", "shaken: orders cancelled", "retreat", "rout")
+    names, cost, helped = (
+        ("holds", "shaken: orders cancelled", "retreat", "rout"),
+        rally_cost(battalions),
+        _morale(True, readings),
+    )
     rows = [
-        {"failures": n, "it": names[n], "chance": law[n], "with standard bearer": _morale(True, readings)[n]}
-        for n in range(MORALE_DICE + 1)
+        {"failures": n, "it": it, "chance": law[n], "with standard bearer": helped[n]} for n, it in enumerate(names)
     ]
     return Answer(
         "A morale test" + (" with a standard bearer" if standard_bearer else ""),
-        "BA-Q-08",
-        readings,
         (
             Number.of("p_holds", "no failure", law[0]),
             Number.of("p_loses_orders", "its orders are cancelled", loses),
@@ -50,9 +49,7 @@ def morale(
             Number.of("failures", "failures, on average", law.mean),
             Number.of("p_any_rout", f"at least one of {battalions} routs", any_of(routed, battalions)),
             Number.of("leaving", f"of {battalions} retreat or rout, on average", battalions * leaves),
-            Number.of(
-                "rally", "KN of the general to put back those who rout, on average", routed * rally_cost(battalions)
-            ),
+            Number.of("rally", "KN of the general to put back those who rout, on average", routed * cost),
         ),
         (Table("Failures of three dice", rows),),
         rests_on=("standard_bearer",),
@@ -70,29 +67,26 @@ def _morale(standard_bearer: bool, readings: Readings) -> Law[int]:
 
 @question("BA-Q-18", "obedience")
 def obedience(
-    coward: Annotated[int, "H of Coward, before an attack; 0 = none"] = 2,
-    weak: Annotated[int, "H of Weak, before the second order; 0 = none"] = 0,
-    undisciplined: Annotated[int, "H of Undisciplined, before a change of formation; 0 = none"] = 0,
+    coward: Annotated[int, "H of Coward, before an attack; 0 = none", (0, 6)] = 2,
+    weak: Annotated[int, "H of Weak, before the second order; 0 = none", (0, 6)] = 0,
+    undisciplined: Annotated[int, "H of Undisciplined, before a change of formation; 0 = none", (0, 6)] = 0,
     attacker: Annotated[str, "who is to attack"] = "line-infantry",
     target: Annotated[str, "its target"] = "line-infantry",
     bloodthirsty: Annotated[bool, "it is Bloodthirsty: it attacks without orders too"] = False,
-    given: Annotated[int, "orders that it got this turn"] = 1,
+    given: Annotated[int, "orders that it got this turn", (0, MOST_ORDERS)] = 1,
     *,
     readings: Readings,
 ) -> Answer:
     """Will an order be executed in spite of a weakness, or an attack be made without one?"""
-    ask_whole("given", given, 0, MOST_ORDERS)
-    ask_wholes(0, 6, coward=coward, weak=weak, undisciplined=undisciplined)
     one, other = battalion(attacker), battalion(target)
     at = Attack(one, other, formation=at_first(one), target_formation=at_first(other))
     alone = replace(at, ordered=False, unbidden=True)
     law, unbidden = (strike_of(each, Reading.of(readings)).law() for each in (at, alone))
     attacks = bloodthirsty_attacks(given) if bloodthirsty else 0
+    made = (at, alone) if attacks else (at,)
     attack, second, change = (obeying(weakness) for weakness in (coward, weak, undisciplined))
     return Answer(
         f"Coward {coward}, Weak {weak}, Undisciplined {undisciplined}",
-        "BA-Q-18",
-        readings,
         (
             Number.of("p_attack", "an attack is carried out", attack),
             Number.of("p_second", "an attack as second order is carried out", attack * second),
@@ -101,8 +95,5 @@ def obedience(
             Number.of("unbidden", f"attacks that it makes without an order, having got {given}", attacks),
             Number.of("unbidden_damage", "damage by them, on average", attacks * unbidden.mean),
         ),
-        rests_on=mattering(
-            readings,
-            lambda reading: [strike_of(each, reading).law() for each in ((at, alone) if attacks else (at,))],
-        ),
+        rests_on=mattering(readings, lambda reading: [strike_of(each, reading).law() for each in made]),
     )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
 from tigersim.companions.batalist.forces.army_book import Battalion, battalion, battalions
 from tigersim.companions.batalist.odds.duel import RULINGS, duel_rulings, morale_of
 from tigersim.companions.batalist.rules.readings import Reading
@@ -40,8 +39,8 @@ def prices_of(
 @question("BA-PRICE-01", "prices")
 def prices(
     names: Annotated[str, "battalions, parted by ';'; empty = all examples that can attack"] = "",
-    battles: Annotated[int, "battles that are played"] = 4_000,
-    seed: Annotated[int, "seed of lines and dice"] = 1,
+    battles: Annotated[int, "battles that are played", (500, 1000000)] = 4_000,
+    seed: Annotated[int, "seed of lines and dice", (0, 2**63 - 1)] = 1,
     *,
     readings: Readings,
 ) -> Answer:
@@ -53,40 +52,20 @@ def prices(
     from tigersim.companions.batalist.kernels.gauntlet import play
 
     listed = _listed(names)
-    ask_whole("battles", battles, 500, 1_000_000)
-    ask_whole("seed", seed, 0, 2**63 - 1)
     played = play(listed, battles, seed, Reading.of(readings), morale_of(readings), readings["duel_first"])
     found = prices_of([one.key for one in listed], played.army, played.margin(COST), played.dead)
-    rows = [
-        {
-            "battalion": one.title,
-            "price": row["price"],
-            "low": row["price_low"],
-            "high": row["price_high"],
-            "battles": int(row["n"]),
-        }
-        for one, row in zip(listed, found.table.to_dict("records"), strict=True)
-    ]
-    numbers = tuple(
-        Number(
-            f"price_{one.key.split()[0].replace('-', '_')}_{k}",
-            f"points for {one.title}",
-            float(row["price"]),
-            None,
-            float(row["low"]),
-            float(row["high"]),
-            battles,
-        )
-        for k, (one, row) in enumerate(zip(listed, rows, strict=True), start=1)
-    )
+    rows, numbers = [], []
+    for k, (one, row) in enumerate(zip(listed, found.table.to_dict("records"), strict=True), start=1):
+        price, low, high = row["price"], row["price_low"], row["price_high"]
+        rows.append({"battalion": one.title, "price": price, "low": low, "high": high, "battles": int(row["n"])})
+        name = f"price_{one.key.split()[0].replace('-', '_')}_{k}"
+        numbers.append(Number(name, f"points for {one.title}", float(price), None, float(low), float(high), battles))
     strikes = [key for one in listed for other in listed for key in duel_rulings(one, other, readings)]
     return Answer(
         f"Prices of {len(listed)} battalions from {battles:,} battles",
-        "BA-PRICE-01",
-        readings,
-        numbers,
+        tuple(numbers),
         (Table("Points, with 95% intervals", rows),),
-        ("The price is what a battalion takes from the enemy beyond what it gives him when it falls.",),
+        ("The price is what a battalion takes from the enemy beyond what it gives away when it falls.",),
         (*dict.fromkeys((*strikes, *RULINGS)),),
     )
 

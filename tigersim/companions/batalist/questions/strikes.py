@@ -7,7 +7,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes, chosen
+from tigersim.companions.asking import chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, battalion, weather
 from tigersim.companions.batalist.forces.attack import Attack
 from tigersim.companions.batalist.odds.strike import Strike, check_range, exchange_of, strike_of, with_dice, with_flat
@@ -36,12 +36,12 @@ def strike(
     cover: Annotated[bool, "the target stands in a wood or other cover"] = False,
     in_water: Annotated[bool, "the target stands in water or swamp"] = False,
     night: Annotated[bool, "it is night"] = False,
-    sun_in_face: Annotated[bool, "the attacker has the sun in his face"] = False,
+    sun_in_face: Annotated[bool, "the attacker has the sun in its face"] = False,
     weather: Annotated[str, "weather: clear, overcast, fog, thick fog, heavy rain, snow, ..."] = "clear",
-    wind: Annotated[int, "strength of wind, below 0 against the shot"] = 0,
-    under_template: Annotated[int, "warriors reached by a jet or a shell"] = 0,
+    wind: Annotated[int, "strength of wind, below 0 against the shot", (-6, 6)] = 0,
+    under_template: Annotated[int, "warriors reached by a jet or a shell", (0, 200)] = 0,
     distance: Annotated[int, "steps to a target that is shot at; 0 = in range"] = 0,
-    wounded: Annotated[int, "wounded lying behind the attacker"] = 0,
+    wounded: Annotated[int, "wounded lying behind the attacker", (0, 200)] = 0,
     in_retreat: Annotated[bool, "the attacker ran into the target in its retreat: no order, and -2"] = False,
     at_least: Annotated[int, "damage whose chance is asked for"] = 8,
     *,
@@ -52,8 +52,6 @@ def strike(
     In melee the Melee Attack order is carried out, unless the attacker retreats into the target.
     """
     one, other = battalion(attacker), battalion(target)
-    ask_whole("wind", wind, -6, 6)
-    ask_wholes(0, 200, under_template=under_template, wounded=wounded)
     if shooting and distance:
         check_range(one, distance)
     form = chosen("formation", target_formation, FORMATIONS)
@@ -86,8 +84,6 @@ def strike(
     law = made.law()
     return Answer(
         f"{one.title} {'shoots at' if shooting else 'attacks'} {other.title}",
-        "BA-Q-01",
-        readings,
         (
             Number.of("damage", "damage, on average", law.mean),
             Number.of("p_at_least", f"at least {at_least}", law.at_least(at_least)),
@@ -102,16 +98,14 @@ def strike(
 
 @question("BA-Q-02", "modifiers")
 def modifiers(
-    strength: Annotated[int, "Br or Bs of the striker"] = 2,
-    fighters: Annotated[int, "how many strike"] = 5,
-    protection: Annotated[int, "of the target"] = 4,
+    strength: Annotated[int, "Br or Bs of the striker", (0, 200)] = 2,
+    fighters: Annotated[int, "how many strike", (0, 200)] = 5,
+    protection: Annotated[int, "of the target", (1, 200)] = 4,
     at_least: Annotated[int, "damage whose chance is asked for"] = 6,
     *,
     readings: Readings,
 ) -> Answer:
     """What is each modifier worth?"""
-    ask_wholes(0, 200, strength=strength, fighters=fighters)
-    ask_whole("protection", protection, 1, 200)
     reading = Reading.of(readings)
     bare = Strike(strength, fighters, protection=protection, negative=reading.negative, half_up=reading.half_damage_up)
     kinds = {
@@ -139,8 +133,6 @@ def modifiers(
     ]
     return Answer(
         f"Modifiers of a strike of {fighters} with {strength} each against protection {protection}",
-        "BA-Q-02",
-        readings,
         (
             Number.of("plain", "damage without modifiers, on average", base),
             Number.of("order", "gained by an order (+K6)", laws["+K6"].mean - base),
@@ -148,13 +140,7 @@ def modifiers(
             Number.of("cover", "lost to cover", base - laws["target in cover"].mean),
         ),
         (Table("Mean damage", rows),),
-        rests_on=(
-            "half_damage_round",
-            "half_fighters_round",
-            "negative_numerator",
-            "multi_k6",
-            "flat_modifier_place",
-        ),
+        rests_on=("half_damage_round", "half_fighters_round", "negative_numerator", "multi_k6", "flat_modifier_place"),
     )
 
 
@@ -197,19 +183,15 @@ def exchange(
 
     attack, reply = both.attack.law(), both.reply.law()
     more = attack.expect(lambda x: 1 - reply.at_least(x))
-    equal = attack.expect(lambda x: reply[x])
+    equal, destroyed = attack.expect(lambda x: reply[x]), attack.at_least(other.warriors)
     return Answer(
         f"{one.title} {'retreats into' if in_retreat else 'attacks'} {other.title}",
-        "BA-Q-03",
-        readings,
         (
             Number.of("inflicted", f"damage to {other.title}, on average", attack.mean),
             Number.of("taken", f"damage to {one.title}, on average", reply.mean),
             Number.of("p_more", "the attacker inflicts more", more),
             Number.of("p_equal", "both inflict as much", equal),
-            Number.of(
-                "p_destroyed", f"all {other.warriors} of the target fall at once", attack.at_least(other.warriors)
-            ),
+            Number.of("p_destroyed", f"all {other.warriors} of the target fall at once", destroyed),
         ),
         (damage_table("Attack", attack), damage_table("Reply", reply)),
         (f"{both.attack.fighters} attack and {both.reply.fighters} strike back, at the same moment.",),
@@ -219,18 +201,15 @@ def exchange(
 
 @question("BA-Q-22", "assassin")
 def assassin(
-    strength: Annotated[int, "Bs of the sniper, or Br of the assassin"] = 6,
-    protection: Annotated[int, "of the target"] = 2,
-    passed: Annotated[int, "warriors before a sniper's target; files or ranks an assassin must pass"] = 2,
+    strength: Annotated[int, "Bs of the sniper, or Br of the assassin", (0, 200)] = 6,
+    protection: Annotated[int, "of the target", (1, 200)] = 2,
+    passed: Annotated[int, "warriors before a sniper's target; files or ranks an assassin must pass", (0, 50)] = 2,
     melee: Annotated[bool, "an assassin in melee, not a sniper"] = False,
     large: Annotated[bool, "big warriors or riders stand before the target"] = False,
     *,
     readings: Readings,
 ) -> Answer:
     """What do snipers and assassins lose on the way?"""
-    ask_whole("strength", strength, 0, 200)
-    ask_whole("protection", protection, 1, 200)
-    ask_whole("passed", passed, 0, 50)
     if not melee and not may_aim(large):
         raise RuleForbids("BA-SNP-02", "big warriors and riders hide the target: it cannot be chosen")
     reading = Reading.of(readings)
@@ -245,8 +224,6 @@ def assassin(
     who = "An assassin" if melee else "A sniper"
     return Answer(
         f"{who} of {strength} against protection {protection}",
-        "BA-Q-22",
-        readings,
         (
             Number.of("damage", f"damage past {passed}, on average", here.mean),
             Number.of("p_killed", f"at least {life}, which kills the character", here.at_least(life)),

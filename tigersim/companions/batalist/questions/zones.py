@@ -8,7 +8,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes, chosen
+from tigersim.companions.asking import ask_whole, chosen
 from tigersim.companions.batalist.forces.army_book import FORMATIONS, battalion, modifiers
 from tigersim.companions.batalist.questions.asking import SIDES
 from tigersim.companions.batalist.rules.ranks import FLANK, REAR, attacked_side, may_attack, zone
@@ -23,13 +23,13 @@ FAR = 200
 @question("BA-Q-25", "side")
 def side(
     right: Annotated[int, "steps of the attacker's first rank to the right of the target's front, its middle"] = 0,
-    ahead: Annotated[int, "steps of it ahead of the target's front edge, below 0 behind that"] = 3,
-    heading: Annotated[int, "degrees clockwise from where the target looks to where the attacker does"] = 180,
+    ahead: Annotated[int, "steps of it ahead of the target's front edge, below 0 behind that", (-FAR, FAR)] = 3,
+    heading: Annotated[int, "degrees clockwise from where the target looks to where the attacker does", (0, 359)] = 180,
     target: Annotated[str, "who is attacked"] = "line-infantry",
     formation: Annotated[str, "of the target: column, loose, wedge, hedgehog"] = "column",
-    front: Annotated[int, "width of the target's base, steps"] = 5,
-    depth: Annotated[int, "depth of the target's base, steps"] = 4,
-    own_front: Annotated[int, "width of the attacker's base, steps"] = 5,
+    front: Annotated[int, "width of the target's base, steps", (1, FAR)] = 5,
+    depth: Annotated[int, "depth of the target's base, steps", (1, FAR)] = 4,
+    own_front: Annotated[int, "width of the attacker's base, steps", (1, FAR)] = 5,
     *,
     readings: Readings,
 ) -> Answer:
@@ -38,9 +38,7 @@ def side(
     The first rank's middle decides the side; the target must lie in the attacker's frontal zone.
     """
     other = battalion(target)
-    ask_wholes(-FAR, FAR, right=right, ahead=ahead)
-    ask_wholes(1, FAR, front=front, depth=depth, own_front=own_front)
-    ask_whole("heading", heading, 0, 359)
+    ask_whole("right", right, -FAR, FAR)
     if -depth < ahead < 0 and 2 * abs(right) < front:
         raise InvalidValue("ahead", ahead, f"a place outside the target's base: from 0, or to {-depth}")
     form = chosen("formation", formation, FORMATIONS)
@@ -61,8 +59,6 @@ def side(
     ]
     return Answer(
         f"An attack on {other.title} in {formation} from {right:+d} to the right, {ahead:+d} ahead",
-        "BA-Q-25",
-        readings,
         (
             Number.of("allowed", "1 = it may be made: the target is in the attacker's frontal zone", int(allowed)),
             Number.of("dice", "K6 that the side adds", modifiers()[extra[here]].dice(False) if here in extra else 0),

@@ -53,9 +53,9 @@ def hero_order_cost(steps: int, own: bool, with_base: bool) -> int:
 
 @rule("BA-PRO-11")
 def orders_in_all(strength: int, turns: int, fresh: bool) -> int:
-    """Orders that a hero can give himself in some turns, two a turn at most.
+    """Orders that a hero can take in some turns, two a turn at most.
 
-    His ZS is one pool for the game; BA-GAP-10: with ``fresh`` he has it anew every turn.
+    ZS is one pool for the game; BA-GAP-10: with ``fresh`` one for every turn.
     """
     return turns * min(MOST_ORDERS, strength) if fresh else min(MOST_ORDERS * turns, strength)
 

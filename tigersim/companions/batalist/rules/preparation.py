@@ -21,23 +21,10 @@ class Ranged(Protocol):
 R = TypeVar("R", bound=Ranged)
 
 
-@rule(
-    "BA-PRE-05",
-    "BA-PRE-06",
-    "BA-CAP-01",
-    "BA-CAP-02",
-    "BA-CAP-03",
-    "BA-CAP-04",
-    "BA-MGE-01",
-    "BA-MGE-02",
-    "BA-MGE-03",
-    "BA-MGE-04",
-)
+@rule("BA-PRE-05", "BA-CAP-01", "BA-CAP-02", "BA-CAP-03", "BA-CAP-04")
+@rule("BA-PRE-06", "BA-MGE-01", "BA-MGE-02", "BA-MGE-03", "BA-MGE-04")
 def drawn(table: Sequence[R], face: int) -> R:
-    """The row of a table of abilities that a die falls on (BA-PRE-05, BA-PRE-06).
-
-    Captains: BA-CAP-01, BA-CAP-02, BA-CAP-03, BA-CAP-04; mages: BA-MGE-01, BA-MGE-02, BA-MGE-03, BA-MGE-04.
-    """
+    """The row of a table of abilities, of captains or of mages, that a die falls on."""
     return next(row for row in table if row.low <= face <= row.high)
 
 

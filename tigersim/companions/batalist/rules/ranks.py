@@ -50,7 +50,7 @@ def attacked_side(zone_of_attacker: int, formation: int, warriors: int, long_bod
     """The side on which an attack falls.
 
     The zone is that of the middle of the attacker's first rank.  A hedgehog has neither flanks nor rear, a wedge no
-    flanks; a single warrior turns round unless his body is long.
+    flanks; a single warrior turns round unless its body is long.
     """
     if formation == HEDGEHOG or (warriors == 1 and not long_body):
         return FRONT

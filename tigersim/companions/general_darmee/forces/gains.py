@@ -7,32 +7,27 @@ from dataclasses import replace
 
 from tigersim.companions.general_darmee.forces.orders import Order
 from tigersim.companions.general_darmee.forces.roster import ARTILLERY, LINE, SKIRMISHERS, SQUARE, Roster, Unit, Units
+from tigersim.companions.general_darmee.rules import permissions
 from tigersim.companions.general_darmee.rules.effects import casualty_dice
-from tigersim.companions.general_darmee.rules.permissions import (
-    may_charge_in_assault,
-    may_prepare,
-    may_use_forward,
-    takes_assault,
-)
 from tigersim.companions.general_darmee.rules.tasks import AMMUNITION, ASSAULT, FORWARD, GLORY, PREPARATION
 from tigersim.companions.general_darmee.rules.tasks import SKIRMISHERS as SKIRMISHERS_TASK
 
 
 def prepares(unit: Unit) -> bool:
     """Whether a unit is a battery that may fire a preparation."""
-    return unit.is_battery and may_prepare(
+    return unit.is_battery and permissions.may_prepare(
         unit.casualties, unit.formed, unit.has("low"), unit.has("recruits"), unit.in_command
     )
 
 
 def moves_farther(unit: Unit) -> bool:
     """Whether a unit gains by Forward!."""
-    return may_use_forward(unit.has("recruits") and unit.has(LINE), unit.has(SQUARE), unit.deployed)
+    return permissions.may_use_forward(unit.has("recruits") and unit.has(LINE), unit.has(SQUARE), unit.deployed)
 
 
 def charges(unit: Unit) -> bool:
     """Whether a unit may declare a charge under Assault!."""
-    return takes_assault(unit.arm) and may_charge_in_assault(unit.in_command, unit.formed)
+    return permissions.takes_assault(unit.arm) and permissions.may_charge_in_assault(unit.in_command, unit.formed)
 
 
 def fights(unit: Unit) -> bool:
@@ -71,7 +66,7 @@ def in_vain(code: int, units: Units) -> str:
     """Why a task does nothing for these units; empty: it does, or they are not known."""
     if not units or code not in GAINS:
         return ""
-    if code == ASSAULT and not takes_assault(units[0].arm):
+    if code == ASSAULT and not permissions.takes_assault(units[0].arm):
         return f"it neither helps nor binds a brigade of {units[0].arm}"
     gains, why = GAINS[code]
     return "" if any(map(gains, beside_brigadier(units) if code == GLORY else units)) else why

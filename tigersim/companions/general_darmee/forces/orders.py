@@ -62,12 +62,7 @@ class Order(NamedTuple):
 @rule("GA-T10-01", "GA-T11-01", "GA-DER-01", "GA-GAP-23")
 @cache
 def tasks() -> dict[str, Task]:
-    """Every task by name, with its cost and whether its effects need obedience (GA-DER-01).
-
-    GA-T01-01 Recon!, GA-T02-01 Attach to Brigade!, GA-T03-01 Infantry Assault!, GA-T04-01 and GA-GAP-23 Artillery
-    preparation!, GA-T05-01 Skirmishers!, GA-T06-01 Glory!, GA-T07-01 Forward!, GA-T09-01 Redeploy!, GA-T10-01
-    Ammunition!, GA-T11-01 Command!
-    """
+    """Every task by name, with its cost and whether its effects need obedience."""
     return {
         row["task"]: Task(
             code=code,
@@ -137,7 +132,7 @@ def chains(orders: Sequence[Order]) -> list[list[Order]]:
 
 @rule("GA-EX-02", "GA-EX-03", "GA-EX-05")
 def cost_of(orders: Sequence[Order], side: Side) -> int:
-    """ADCs that all orders of a turn take together (GA-EX-02, GA-EX-03, GA-EX-05)."""
+    """ADCs that all orders of a turn take together."""
     brought_out = {order.brigade for order in orders if order.task.code == RESERVE}
     return sum(
         order_cost(

@@ -23,13 +23,7 @@ class Phase(NamedTuple):
 @rule("GA-MOV-03", "GA-FIR-02", "GA-MEL-01", "GA-GAP-07")
 @cache
 def phases() -> tuple[Phase, ...]:
-    """The phases of a turn in their order (GA-TRN-01), each with its steps.
-
-    GA-TRN-02, GA-CMD-03, GA-DER-04: command, where tasks stand between the dice for ADCs and those for brigades.
-    GA-TRN-03, GA-ATK-01, GA-ATK-02, GA-ATK-03, GA-ATK-04, GA-ATK-06, GA-GAP-07: charges, the Active player first;
-    GA-ATK-05: before movement.  GA-TRN-04, GA-MOV-03: movement.  GA-TRN-05, GA-FIR-02: firing.  GA-TRN-06, GA-MEL-01:
-    melee.
-    """
+    """The phases of a turn in their order, from command to melee, each with its steps."""
     found: dict[str, Phase] = {}
     for row in game("general_darmee").table("phases"):
         before = found.get(row["title"], Phase(row["title"], row["together"] == "yes", ()))

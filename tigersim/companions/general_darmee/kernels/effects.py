@@ -161,9 +161,8 @@ def _glory(face: Integer, terms: Integers, base: Integer, board: Integers, briga
     for k in range(terms[base + at.UNITS]):
         unit = base + at.FIRST_UNIT + k * at.UNIT_TERMS
         if terms[unit + at.OF_BRIGADE] == brigade:
-            back = min(
-                glory_recovers(face, terms[unit + at.ARM] == at.INFANTRY, terms[at.GLORY_GIVES]), board[at.HITS, k]
-            )
+            gives = glory_recovers(face, terms[unit + at.ARM] == at.INFANTRY, terms[at.GLORY_GIVES])
+            back = min(gives, board[at.HITS, k])
             board[at.HITS, k] -= back
             return back
     return glory_recovers(face, True, terms[at.GLORY_GIVES])

@@ -214,10 +214,9 @@ def _pay(free: Integer, terms: Integers, base: Integer, board: Integers) -> Inte
             board[at.STANDS, brigade] = 0
             for earlier in range(k):
                 other = base + at.SIDE_HEAD + earlier * at.ORDER_TERMS
-                if terms[other + at.CODE] == tasks.ASSAULT and terms[other + at.BRIGADE] == brigade:
-                    board[at.GIVEN, earlier] = (
-                        at.UNPAID if board[at.GIVEN, earlier] == at.STOOD else board[at.GIVEN, earlier]
-                    )
+                assault = terms[other + at.CODE] == tasks.ASSAULT and terms[other + at.BRIGADE] == brigade
+                if assault and board[at.GIVEN, earlier] == at.STOOD:
+                    board[at.GIVEN, earlier] = at.UNPAID
     return spent
 
 
@@ -237,10 +236,8 @@ def _may_be_given(terms: Integers, base: Integer, order: Integer, board: Integer
         return False
     if code == tasks.RECON and board[at.COUNTS, at.SPENT_RECON] >= board[at.COUNTS, at.CARDS_LEFT]:
         return False
-    if (
-        code in (tasks.PREPARATION, tasks.AMMUNITION)
-        and batteries(terms, base, board, brigade, code, mark & at.SUPPLIED) == 0
-    ):
+    for_guns = code in (tasks.PREPARATION, tasks.AMMUNITION)
+    if for_guns and batteries(terms, base, board, brigade, code, mark & at.SUPPLIED) == 0:
         return False
     given, groups = 0, terms[at.DIVISIONS]
     if code == tasks.RECON:
@@ -256,13 +253,7 @@ def _may_be_given(terms: Integers, base: Integer, order: Integer, board: Integer
 
 @jit_inner
 def _roll_for_command(
-    key: Integer,
-    turn: Integer,
-    side: Integer,
-    terms: Integers,
-    board: Integers,
-    tally: Floats,
-    told: Integer,
+    key: Integer, turn: Integer, side: Integer, terms: Integers, board: Integers, tally: Floats, told: Integer
 ) -> Integer:
     """Mark the brigades that obey; returns what the others take off the initiative."""
     only_hesitant, only_faltering, both = 0, 0, 0
@@ -274,12 +265,8 @@ def _roll_for_command(
         brought_out = (mark & at.BROUGHT_OUT) != 0
         obeyed = brought_out  # GA-GAP-22: where reserves do not roll
         if rolls_for_command(in_reserve, brought_out, (mark & at.FLEES) != 0, terms[at.RESERVE_ROLLS] != 0):
-            again = rerolls(
-                (mark & at.ATTACHED) != 0,
-                (mark & at.COMMANDED) != 0,
-                terms[at.BEFORE_OBEYING] != 0,
-                terms[at.MOST_REROLLS],
-            )
+            attached, commanded = (mark & at.ATTACHED) != 0, (mark & at.COMMANDED) != 0
+            again = rerolls(attached, commanded, terms[at.BEFORE_OBEYING] != 0, terms[at.MOST_REROLLS])
             dice = stream(key, at.COMMAND_DICE, turn, side * at.SEATS + brigade)
             obeyed = False
             for throw in range(1 + again):

@@ -19,31 +19,10 @@ Floats = npt.NDArray[np.float64]
 TURNS, HOLDER, MODIFIER, REACH, CHARGING, OBJECTIVE = range(6)
 """Turns, who had the initiative, modifier of Recon!, how far Forward! should carry, whether it is of charges, and after
 how many turns of an assault its objective is reached (0: it is not)."""
-(
-    OBEY_FROM,
-    FALTERING_OBEY_FROM,
-    REMOVES,
-    EXTRA,
-    POOL,
-    PER_BRIGADE,
-    BONUS,
-    SHORTFALL,
-    COUNT_DOUBLE,
-    COUNT_FLED,
-    UNITS_OF_LENGTH,
-    BOTH_BONUSES,
-    GLORY_GIVES,
-    BEFORE_OBEYING,
-    MOST_REROLLS,
-    DIVISIONS,
-    RESERVE_ROLLS,
-    PREPARATION_OBEYS,
-    ATTACH_RESERVE,
-    STANDS_AT_ONCE,
-    ASSAULT_OBEYS,
-    GUNS_BY_ANY,
-) = range(6, 28)
-"""The rulings (``rules.readings``)."""
+OBEY_FROM, FALTERING_OBEY_FROM, REMOVES, EXTRA, POOL, PER_BRIGADE, BONUS, SHORTFALL = range(6, 14)
+COUNT_DOUBLE, COUNT_FLED, UNITS_OF_LENGTH, BOTH_BONUSES, GLORY_GIVES, BEFORE_OBEYING, MOST_REROLLS = range(14, 21)
+DIVISIONS, RESERVE_ROLLS, PREPARATION_OBEYS, ATTACH_RESERVE, STANDS_AT_ONCE, ASSAULT_OBEYS, GUNS_BY_ANY = range(21, 28)
+"""The rulings, in the order of ``rules.readings.Reading``."""
 SHARED_TERMS = 28
 
 # --- setting: a side, then its orders and its units ------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 import numpy as np
 
 from tigersim.companions.general_darmee.forces.engagement import Commander, Engagement
@@ -35,37 +37,9 @@ def side_terms(one: Commander) -> list[int]:
 
 def setting(engagement: Engagement, reading: Reading) -> list[int]:
     """An engagement as the kernel takes it."""
-    shared = {
-        at.TURNS: engagement.turns,
-        at.HOLDER: engagement.holder,
-        at.MODIFIER: recon_modifier(*engagement.cover, reading.cover_stacks),
-        at.REACH: engagement.reach,
-        at.CHARGING: engagement.charging,
-        at.OBJECTIVE: engagement.objective,
-        at.OBEY_FROM: reading.obey_from,
-        at.FALTERING_OBEY_FROM: reading.faltering_obey_from,
-        at.REMOVES: reading.removes,
-        at.EXTRA: reading.extra,
-        at.POOL: reading.pool,
-        at.PER_BRIGADE: reading.per_brigade,
-        at.BONUS: reading.bonus,
-        at.SHORTFALL: reading.shortfall,
-        at.COUNT_DOUBLE: reading.count_double,
-        at.COUNT_FLED: reading.count_fled,
-        at.UNITS_OF_LENGTH: reading.units,
-        at.BOTH_BONUSES: reading.both_bonuses,
-        at.GLORY_GIVES: reading.glory,
-        at.BEFORE_OBEYING: reading.before_obeying,
-        at.MOST_REROLLS: reading.most_rerolls,
-        at.DIVISIONS: reading.divisions,
-        at.RESERVE_ROLLS: reading.reserve_rolls,
-        at.PREPARATION_OBEYS: reading.preparation_obeys,
-        at.ATTACH_RESERVE: reading.attach_reserve,
-        at.STANDS_AT_ONCE: reading.stands_at_once,
-        at.ASSAULT_OBEYS: reading.assault_obeys,
-        at.GUNS_BY_ANY: reading.guns_by_any,
-    }
-    terms = [int(shared[place]) for place in range(at.SHARED_TERMS)]
+    terms = [engagement.turns, engagement.holder, recon_modifier(*engagement.cover, reading.cover_stacks)]
+    terms += [engagement.reach, engagement.charging, engagement.objective, *astuple(reading)]
+    terms = [int(term) for term in terms[: at.SHARED_TERMS]]  # how cover is read, the last, is in the modifier
     return [*terms, *side_terms(engagement.own), *side_terms(engagement.enemy)]
 
 

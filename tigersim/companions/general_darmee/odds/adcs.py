@@ -19,11 +19,8 @@ def _rolled(dice: int, off_table: bool) -> Law[tuple[int, int]]:
     faces = [(int(is_available(face, off_table)), int(face == 6)) for face in range(1, 7)]
     found = Law.sure((0, 0))
     for _ in range(dice):
-        found = Law.of(
-            ((available + one, sixes + six), ways)
-            for (available, sixes), ways in found.ways.items()
-            for one, six in faces
-        )
+        before = found.ways.items()
+        found = Law.of(((free + one, sixes + six), ways) for (free, sixes), ways in before for one, six in faces)
     return found
 
 

@@ -16,14 +16,8 @@ from tigersim.companions.general_darmee.forces.roster import INFANTRY, LIMBERED
 from tigersim.companions.general_darmee.forces.side import Side
 from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.odds.command_rolls import obedience, sum_at_least, uncovers
-from tigersim.companions.general_darmee.rules import tasks
+from tigersim.companions.general_darmee.rules import effects, tasks
 from tigersim.companions.general_darmee.rules.command_roll import rolls_for_command
-from tigersim.companions.general_darmee.rules.effects import (
-    command_recovers,
-    forward_dice,
-    forward_dice_in_all,
-    glory_recovers,
-)
 from tigersim.companions.general_darmee.rules.initiative import penalty
 from tigersim.companions.general_darmee.rules.morale import brigades_that_flee, free_adcs
 from tigersim.companions.general_darmee.rules.permissions import guns_are_free, may_redeploy_guns, order_for_guns
@@ -217,9 +211,9 @@ def _effects(engagement: Engagement, one: Commander, paid: Orders, reading: Read
             works = uncovers(reading, *engagement.cover)
         elif code == tasks.FORWARD:
             dice = (
-                forward_dice_in_all(reading.units, True)
+                effects.forward_dice_in_all(reading.units, True)
                 if reading.both_bonuses
-                else forward_dice(engagement.charging, reading.units)
+                else effects.forward_dice(engagement.charging, reading.units)
             )
             works = sum_at_least(dice, engagement.reach)
         elif code in (tasks.GLORY, tasks.COMMAND):
@@ -237,14 +231,14 @@ def _effects(engagement: Engagement, one: Commander, paid: Orders, reading: Read
 
 def _after_command(casualties: Law[int], artillery: bool) -> Law[int]:
     """Casualties left after a Command! that is obeyed."""
-    return casualties.map(lambda hits: hits - command_recovers(hits, artillery))
+    return casualties.map(lambda hits: hits - effects.command_recovers(hits, artillery))
 
 
 def _after_glory(casualties: Law[int], infantry: bool, reading: Reading) -> tuple[Law[int], Fraction]:
     """Casualties left after a Glory! that is obeyed, and the chance that some come back."""
 
     def left(hits: int) -> Law[tuple[int, bool]]:
-        back = D6.map(lambda face: min(glory_recovers(face, infantry, reading.glory), hits))
+        back = D6.map(lambda face: min(effects.glory_recovers(face, infantry, reading.glory), hits))
         return back.map(lambda recovered: (hits - recovered, recovered > 0))
 
     both = casualties.then(left)

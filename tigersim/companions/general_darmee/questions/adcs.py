@@ -30,20 +30,17 @@ MOST_COST = 40
 def adcs(
     brigades: asking.Brigades = 5,
     off_table: asking.OffTable = 0,
-    wanted: Annotated[int, "number of ADCs that is wanted"] = 4,
+    wanted: Annotated[int, "number of ADCs that is wanted", (0, MOST_COST)] = 4,
     *,
     readings: Readings,
 ) -> Answer:
     """How many ADCs are available this turn?"""
-    ask_whole("wanted", wanted, 0, MOST_COST)
     reading = Reading.of(readings)
     side = Side(brigades, 0, off_table)
     law = adc_law(side, reading)
     dice = sum(side.dice(reading))
     return Answer(
         f"ADCs of {brigades} brigades on the table and {off_table} off it",
-        "GA-Q-01",
-        readings,
         (
             Number.of("expected_adcs", "ADCs on average", law.mean),
             Number.of("variance_adcs", "variance of their number", law.variance),
@@ -66,19 +63,13 @@ def double(brigades: asking.Brigades = 5, off_table: asking.OffTable = 0, *, rea
     none = Fraction(1)
     for dice in groups:
         none *= 1 - double_six(dice)
-    successes = Fraction(2 * on + off, 3)
+    successes, further = Fraction(2 * on + off, 3), sum((further_pairs(dice) for dice in groups), Fraction(0))
     return Answer(
         f"Double sixes of {on} dice on the table and {off} off it",
-        "GA-Q-02",
-        readings,
         (
             Number.of("p_double_six", "a double six falls and brings an ADC", 0 if reading.extra == OFF else 1 - none),
             Number.of("expected_extra", "ADCs that it brings, on average", adc_law(side, reading).mean - successes),
-            Number.of(
-                "expected_further",
-                "pairs of sixes beyond the first, on average",
-                sum((further_pairs(dice) for dice in groups), Fraction(0)),
-            ),
+            Number.of("expected_further", "pairs of sixes beyond the first, on average", further),
         ),
         rests_on=asking.POOL,
     )
@@ -88,23 +79,17 @@ def double(brigades: asking.Brigades = 5, off_table: asking.OffTable = 0, *, rea
 def afford(
     brigades: asking.Brigades = 5,
     off_table: asking.OffTable = 0,
-    cost: Annotated[int, "ADCs that the wanted tasks take together"] = 4,
-    each: Annotated[int, "cost of one task, to see how many such can be paid"] = 2,
+    cost: Annotated[int, "ADCs that the wanted tasks take together", (1, MOST_COST)] = 4,
+    each: Annotated[int, "cost of one task, to see how many such can be paid", (1, MOST_COST)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """What can be afforded this turn?"""
-    ask_whole("cost", cost, 1, MOST_COST)
-    ask_whole("each", each, 1, MOST_COST)
     law = adc_law(Side(brigades, 0, off_table), Reading.of(readings))
-    rows = [
-        {"cost": c, "can be paid": law.at_least(c), "how many of them": mean_tasks(law, c)}
-        for c in range(1, law.most + 1)
-    ]
+    costs = range(1, law.most + 1)
+    rows = [{"cost": c, "can be paid": law.at_least(c), "how many of them": mean_tasks(law, c)} for c in costs]
     return Answer(
         f"What {brigades} brigades on the table and {off_table} off it can pay",
-        "GA-Q-03",
-        readings,
         (
             Number.of("p_affordable", f"tasks that cost {cost} together can be paid", law.at_least(cost)),
             Number.of("expected_tasks", f"tasks that cost {each} each, on average", mean_tasks(law, each)),
@@ -128,8 +113,6 @@ def faltering(
     fled = mean_fled(law, faltering, reading.shortfall)
     return Answer(
         f"Divisional Morale! for {faltering} of {brigades} brigades on the table, {off_table} off it",
-        "GA-Q-04",
-        readings,
         (
             Number.of("p_shortfall", "there are fewer ADCs than Faltering brigades", 1 - law.at_least(faltering)),
             Number.of("expected_fled", "brigades that get Sauve qui peut! for it, on average", fled),
@@ -144,29 +127,23 @@ def lost(
     brigades: Annotated[int, "brigades on the table before the losses"] = 6,
     off_table: asking.OffTable = 0,
     lost: Annotated[int, "brigades that have fled, each with its ADC for good"] = 1,
-    each: Annotated[int, "cost of one task, to see how many such are lost"] = 2,
+    each: Annotated[int, "cost of one task, to see how many such are lost", (1, MOST_COST)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """What does the loss of ADCs cost?"""
     ask_whole("lost", lost, 0, brigades)
-    ask_whole("each", each, 1, MOST_COST)
     reading = Reading.of(readings)
     full = adc_law(Side(brigades, 0, off_table), reading)
     if lost == brigades + off_table:
         raise InvalidValue("lost", lost, f"a whole number from 0 to {brigades + off_table - 1}: one brigade is left")
     left = adc_law(Side(brigades - lost, 0, off_table), reading)
+    fewer = mean_tasks(full, each) - mean_tasks(left, each)
     return Answer(
         f"{lost} of {brigades} ADCs on the table lost for good, {off_table} off it",
-        "GA-Q-16",
-        readings,
         (
             Number.of("expected_lost", "ADCs fewer in a turn, on average", full.mean - left.mean),
-            Number.of(
-                "expected_tasks_lost",
-                f"tasks that cost {each} fewer in a turn, on average",
-                mean_tasks(full, each) - mean_tasks(left, each),
-            ),
+            Number.of("expected_tasks_lost", f"tasks that cost {each} fewer in a turn, on average", fewer),
             Number.of("expected_left", "ADCs that are still there in a turn, on average", left.mean),
         ),
         rests_on=asking.POOL,
@@ -176,21 +153,17 @@ def lost(
 @question("GA-Q-17", "entering")
 def entering(
     brigades: Annotated[int, "brigades on the table before one enters"] = 4,
-    off_table: Annotated[int, "brigades off the table before one enters"] = 1,
-    cost: Annotated[int, "ADCs that the wanted tasks take together"] = 3,
+    off_table: Annotated[int, "brigades off the table before one enters", (1, MOST_BRIGADES)] = 1,
+    cost: Annotated[int, "ADCs that the wanted tasks take together", (1, MOST_COST)] = 3,
     *,
     readings: Readings,
 ) -> Answer:
     """What changes when a brigade enters the table?"""
-    ask_whole("cost", cost, 1, MOST_COST)
-    ask_whole("off_table", off_table, 1, MOST_BRIGADES)
     reading = Reading.of(readings)
     before = adc_law(Side(brigades, 0, off_table), reading)
     after = adc_law(Side(brigades + 1, 0, off_table - 1), reading)
     return Answer(
         f"From {brigades} brigades on the table and {off_table} off it to {brigades + 1} and {off_table - 1}",
-        "GA-Q-17",
-        readings,
         (
             Number.of("expected_gain", "ADCs more in a turn, on average", after.mean - before.mean),
             Number.of("p_before", f"tasks that cost {cost} can be paid before", before.at_least(cost)),

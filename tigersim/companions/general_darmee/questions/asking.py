@@ -5,17 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from tigersim.companions.asking import chosen
+from tigersim.companions.general_darmee.rules import tasks
 from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN
-from tigersim.companions.general_darmee.rules.tasks import (
-    ASSAULT,
-    ATTACH,
-    COMMAND,
-    FORWARD,
-    GLORY,
-    PREPARATION,
-    RECON,
-    RESERVE,
-)
 from tigersim.errors import InvalidValue
 
 Brigades = Annotated[int, "brigades on the table, each with one ADC"]
@@ -30,18 +21,19 @@ MOST_TURNS, MOST_NUMBERS = 100, 60
 HOLDERS = {"own": OWN, "enemy": ENEMY, "nobody": NOBODY}
 Holder = Annotated[str, "who had the initiative last turn: own, enemy, or nobody before the first turn"]
 COUNTED = ("count_double_state", "count_fled")
+FORCES = (*POOL, *ROLL, *COUNTED)
 COVERS = {"open": (False, False), "wood": (True, False), "height": (False, True), "both": (True, True)}
 Cover = Annotated[str, "where the cards lie: open, wood, height (behind one), or both"]
 MOST_DISTANCE = 500
 BY_TASK = {
-    RECON: ("recon_cover_stacks", "divisions"),
-    ATTACH: ("attach_reserve",),
-    ASSAULT: ("assault_stands", "assault_obeys"),
-    PREPARATION: ("artillery_prep_needs_obey",),
-    GLORY: ("glory_recovers", "divisions"),
-    FORWARD: ("units", "forward_mode"),
-    RESERVE: ("reserve_rolls_on_commit",),
-    COMMAND: ("command_reroll_before_obey", "max_rerolls", "divisions"),
+    tasks.RECON: ("recon_cover_stacks", "divisions"),
+    tasks.ATTACH: ("attach_reserve",),
+    tasks.ASSAULT: ("assault_stands", "assault_obeys"),
+    tasks.PREPARATION: ("artillery_prep_needs_obey",),
+    tasks.GLORY: ("glory_recovers", "divisions"),
+    tasks.FORWARD: ("units", "forward_mode"),
+    tasks.RESERVE: ("reserve_rolls_on_commit",),
+    tasks.COMMAND: ("command_reroll_before_obey", "max_rerolls", "divisions"),
 }
 """The rulings that a task in a plan brings in."""
 
@@ -66,26 +58,12 @@ def numbers(name: str, text: str) -> list[int]:
 
 
 InLine = Annotated[int, "our brigades in line, numbered from 1"]
-
-
 Faltering = Annotated[int, "how many of them are Faltering, the last ones"]
-
-
 Reserves = Annotated[int, "our brigades in reserve on the table, numbered next"]
-
-
 Away = Annotated[int, "our brigades off the table, numbered last"]
-
-
 Adcs = Annotated[int, "our ADCs each turn; -1: by the dice"]
-
-
 Cards = Annotated[int, "enemy cards of the Fog of War"]
-
-
 RosterText = Annotated[str, "units of our brigades, as '1 infantry line, 3 artillery low casualties 2'"]
-
-
 OurArmy = Annotated[str, "our army: french, british, late prussian, austrian, russian or other"]
 Army = Annotated[str, "its army: french, british, late prussian, austrian, russian or other"]
 EnemyPlan = Annotated[str, "the enemy's orders"]

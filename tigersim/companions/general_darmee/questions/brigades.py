@@ -39,25 +39,21 @@ Attach = Annotated[bool, "attach one more ADC to the brigade when there is one"]
 
 @question("GA-Q-05", "obey")
 def obey(
-    steady: Annotated[int, "steady brigades that all should obey"] = 5,
+    steady: Annotated[int, "steady brigades that all should obey", (0, MOST_BRIGADES)] = 5,
     attached: Annotated[int, "how many of them have an ADC attached"] = 0,
-    faltering: Annotated[int, "Faltering brigades that should obey too"] = 0,
+    faltering: Annotated[int, "Faltering brigades that should obey too", (0, MOST_BRIGADES)] = 0,
     *,
     readings: Readings,
 ) -> Answer:
     """Will a brigade obey, and what is an attached ADC worth?"""
-    ask_whole("steady", steady, 0, MOST_BRIGADES)
     ask_whole("attached", attached, 0, steady)
-    ask_whole("faltering", faltering, 0, MOST_BRIGADES)
     reading = Reading.of(readings)
     alone, helped = obedience(reading), obedience(reading, attached=True)
     weak, weak_helped = obedience(reading, True), obedience(reading, True, True)
     everyone = [helped] * attached + [alone] * (steady - attached) + [weak] * faltering
-    law = number_of([1 - p for p in everyone])
+    law, columns = number_of([1 - p for p in everyone]), ("Hesitant", "probability", "this or more")
     return Answer(
         f"Command Rolls of {steady} steady brigades, {attached} with an attached ADC, and {faltering} Faltering ones",
-        "GA-Q-05",
-        readings,
         (
             Number.of("p_obeys", "a steady brigade obeys", alone),
             Number.of("p_obeys_attached", "it obeys with an attached ADC", helped),
@@ -67,11 +63,7 @@ def obey(
             Number.of("p_all_obey", "all of them obey", prod(everyone, start=Fraction(1))),
             Number.of("expected_hesitant", "brigades that hesitate, on average", sum(1 - p for p in everyone)),
         ),
-        (
-            Table.of_law(
-                "How many hesitate", law, ("Hesitant", "probability", "this or more"), range(len(everyone) + 1)
-            ),
-        ),
+        (Table.of_law("How many hesitate", law, columns, range(len(everyone) + 1)),),
         rests_on=asking.ROLL,
     )
 
@@ -108,8 +100,6 @@ def task(
         passed = Fraction(0)
     return Answer(
         f"{found.title} with {brigades} brigades on the table, {faltering} of them Faltering, and {off_table} off it",
-        "GA-Q-06",
-        readings,
         (
             Number.of("cost", "ADCs that it takes", found.cost),
             Number.of("p_paid", "they are there", law.at_least(found.cost)),
@@ -143,10 +133,8 @@ def _guns(units: Units, army: str, passed: Fraction) -> Iterator[Number]:
     """The chance that guns may limber and move, by the chance that their order is obeyed."""
     for one in units:
         if one.is_battery:
-            may = [
-                may_redeploy_guns(guns_are_free(army), told, one.has(LIMBERED), one.has("horse"))
-                for told in (False, True)
-            ]
+            free, limbered, horse = guns_are_free(army), one.has(LIMBERED), one.has("horse")
+            may = [may_redeploy_guns(free, told, limbered, horse) for told in (False, True)]
             p = (1 - passed) * may[False] + passed * may[True]
             yield Number.of("p_guns", "its guns may limber and move", p)
 
@@ -171,12 +159,11 @@ def reserve(
     where: Annotated[str, "where the reserve stands: off table or on table"] = "off table",
     order: Annotated[str, "what it gets with it: nothing, assault, forward or both"] = "nothing",
     attach: Attach = False,
-    turns: Annotated[int, "within how many turns it should arrive"] = 2,
+    turns: Annotated[int, "within how many turns it should arrive", (1, asking.MOST_TURNS)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
     """When does a reserve arrive?"""
-    ask_whole("turns", turns, 1, asking.MOST_TURNS)
     off, given = chosen("place of a reserve", where, WHERE), chosen("order of a reserve", order, WITH)
     if not (off_table if off else brigades):
         raise InvalidValue("off_table" if off else "brigades", 0, f"from 1: the reserve stands {where}")
@@ -190,8 +177,6 @@ def reserve(
     wait = (Number.of("expected_turns", "turns until it arrives, on average", 1 / each),) if each else ()
     return Answer(
         f"A reserve {where}, {brigades} brigades on the table and {off_table} off it",
-        "GA-Q-11",
-        readings,
         (
             Number.of("cost", "ADCs that it takes each turn", cost),
             Number.of("p_turn", "it arrives in a turn", each),

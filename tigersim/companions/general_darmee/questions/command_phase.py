@@ -76,8 +76,6 @@ def command_phase(
     tasks = {order.task.code for order in (*ours, *theirs)}
     return Answer(
         f"{turns} turns of command: {own.count} brigades against {enemy.count}, {trials} times",
-        "GA-Q-19",
-        readings,
         (
             found.number(at.INITIATIVE, "share_initiative", "share of turns in which we have the initiative"),
             *_numbers(found, 0, "own", "our", faltering),
@@ -87,9 +85,7 @@ def command_phase(
         ),
         orders,
         findings=tuple(f"Not given. {one}." for one in orders_in_vain(ours, units)),
-        rests_on=tuple(
-            dict.fromkeys((*asking.POOL, *asking.ROLL, *asking.COUNTED, *_by_state(engagement), *_by_task(tasks)))
-        ),
+        rests_on=tuple(dict.fromkeys((*asking.FORCES, *_by_state(engagement), *_by_task(tasks)))),
     )
 
 

@@ -41,8 +41,6 @@ def initiative(
     rows = [_row(difference) for difference in SHOWN]
     return Answer(
         f"Initiative, 2D6 - {own} against 2D6 - {enemy}",
-        "GA-Q-07",
-        readings,
         _chances(struggle(own - enemy)),
         (Table("By how many more of our brigades hesitate or falter", rows),),
         rests_on=asking.COUNTED,
@@ -62,18 +60,14 @@ def _row(difference: int) -> dict[str, Any]:
 
 def _chances(one: Struggle) -> tuple[Number, ...]:
     """The numbers of one turn and of many like it."""
-    spell = one.spell
+    spells = () if one.spell is None else (one.spell,)
     return (
         Number.of("p_as_holder", "we have the initiative, if we had it last turn", one.as_holder),
         Number.of("p_as_other", "we have it, if the enemy had it", one.as_other),
         Number.of("p_first_turn", "we have it in the first turn", one.first_turn),
         Number.of("p_tie", "the results are equal", one.tie),
         Number.of("p_long_run", "share of many such turns in which we have it", one.long_run),
-        *(
-            ()
-            if spell is None
-            else (Number.of("expected_spell", "turns from winning to losing it, on average", spell),)
-        ),
+        *(Number.of("expected_spell", "turns from winning to losing it, on average", turns) for turns in spells),
     )
 
 
@@ -90,11 +84,7 @@ def initiative_turns(
     one = struggle(difference)
     numbers, table = _over_turns(one, holder, turns)
     return Answer(
-        f"Initiative over {turns} turns, with {-difference:+d} on our roll",
-        "GA-Q-08",
-        readings,
-        (*_chances(one), *numbers),
-        (table,),
+        f"Initiative over {turns} turns, with {-difference:+d} on our roll", (*_chances(one), *numbers), (table,)
     )
 
 
@@ -130,8 +120,6 @@ def initiative_after_rolls(
     numbers, table = _over_turns(one, holder, turns)
     return Answer(
         f"Initiative before {own_steady + own_faltering} and {enemy_steady + enemy_faltering} brigades roll",
-        "GA-Q-09",
-        readings,
         (*_chances(one), *numbers),
         (table,),
         rests_on=(*asking.ROLL, "count_double_state"),

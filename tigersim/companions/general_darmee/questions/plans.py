@@ -50,7 +50,7 @@ def rests_on(own: list[Commander]) -> tuple[str, ...]:
     state = ("morale_shortfall", "sauve_qui_peut_removes") if own[0].side.faltering else ()
     guns = ("guns_order",) if any(unit.is_battery for units in own[0].roster.values() for unit in units) else ()
     by_task = (key for task in tasks for key in asking.BY_TASK.get(task, ()))
-    return tuple(dict.fromkeys((*asking.POOL, *asking.ROLL, *asking.COUNTED, *state, *by_task, *guns)))
+    return tuple(dict.fromkeys((*asking.FORCES, *state, *by_task, *guns)))
 
 
 @question("GA-Q-20", "plans")
@@ -90,8 +90,6 @@ def plans(
     best = {key: max(rows, key=lambda row: row[key])["plan"] for key in ("tasks obeyed", "initiative")}
     return Answer(
         f"{len(texts)} plans of {own[0].side.count} brigades for one turn",
-        "GA-Q-20",
-        readings,
         tuple(
             number
             for k, (name, look, share) in enumerate(zip(texts, looks, shares, strict=True), 1)
@@ -127,13 +125,8 @@ def _row(k: int, one: Commander, look: Outlook, share: Fraction) -> dict[str, An
 def _hesitant(looks: list[Outlook]) -> Table:
     """The law of the number of Hesitant brigades under each plan."""
     most = max(look.hesitant.most for look in looks)
-    rows = [
-        {
-            "Hesitant": n,
-            **{f"plan {k}": look.hesitant[n] for k, look in enumerate(looks, 1)},
-        }
-        for n in range(most + 1)
-    ]
+    laws = {f"plan {k}": look.hesitant for k, look in enumerate(looks, 1)}
+    rows = [{"Hesitant": n, **{plan: law[n] for plan, law in laws.items()}} for n in range(most + 1)]
     return Table("How many of our brigades hesitate", rows)
 
 
@@ -197,10 +190,8 @@ def plans_over_turns(
     theirs = Side(enemy_brigades)
     enemy = Commander(theirs, read_orders(enemy_plan, theirs, fallbacks=True))
     engagements = [Engagement(one, enemy, turns, asking.find_holder(holder), objective=objective) for one in own]
-    found = [
-        play(engagements[0], reading, trials, seed),
-        *(play_against(engagements[0], other, reading, trials, seed) for other in engagements[1:]),
-    ]
+    found = [play(engagements[0], reading, trials, seed)]
+    found += [play_against(engagements[0], other, reading, trials, seed) for other in engagements[1:]]
     numbers = [
         sample.number(place, f"{key}_1", f"plan 1: {words}")
         if k == 1
@@ -211,12 +202,7 @@ def plans_over_turns(
     ]
     return Answer(
         f"{len(texts)} plans of {own[0].side.count} brigades over {turns} turns, {trials} times with the same dice",
-        "GA-Q-21",
-        readings,
         tuple(numbers),
-        findings=(
-            *(f"Plan {k}: {name or NO_ORDERS}." for k, name in enumerate(texts, 1)),
-            *_never_given(own),
-        ),
+        findings=(*(f"Plan {k}: {name or NO_ORDERS}." for k, name in enumerate(texts, 1)), *_never_given(own)),
         rests_on=rests_on([*own, enemy]),
     )

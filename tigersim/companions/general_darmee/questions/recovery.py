@@ -6,7 +6,7 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, chosen
+from tigersim.companions.asking import chosen
 from tigersim.companions.general_darmee.forces.orders import find_task
 from tigersim.companions.general_darmee.forces.side import Side
 from tigersim.companions.general_darmee.odds.adcs import adc_law
@@ -27,14 +27,13 @@ def glory(
     brigades: asking.Brigades = 4,
     off_table: asking.OffTable = 0,
     arm: Annotated[str, "unit that the brigadier is with: infantry or cavalry"] = "infantry",
-    casualties: Annotated[int, "casualties of that unit"] = 1,
+    casualties: Annotated[int, "casualties of that unit", (0, 100)] = 1,
     attach: Attach = False,
     *,
     readings: Readings,
 ) -> Answer:
     """What does Glory! restore?"""
     infantry = chosen("arm", arm, {"infantry": True, "cavalry": False})
-    ask_whole("casualties", casualties, 0, 100)
     reading = Reading.of(readings)
     law = adc_law(Side(brigades, 0, off_table), reading)
     cost = find_task("glory").cost
@@ -44,8 +43,6 @@ def glory(
     back = min(reading.glory, casualties)
     return Answer(
         f"Glory! for {arm} with {casualties} casualties, {brigades} brigades on the table and {off_table} off it",
-        "GA-Q-13",
-        readings,
         (
             Number.of("p_obeys", "the brigade obeys, given its one ADC: one more die in melee", alone),
             Number.of("p_given_adc", "casualties come back, given that ADC", alone * good if back else 0),
@@ -62,13 +59,12 @@ def command(
     off_table: asking.OffTable = 0,
     casualties: Annotated[str, "casualties of the brigade's units, artillery left out, as 2,1,0,4"] = "2,1,0,4",
     attach: Attach = False,
-    turns: Annotated[int, "within how many turns it should be payable"] = 3,
+    turns: Annotated[int, "within how many turns it should be payable", (1, asking.MOST_TURNS)] = 3,
     army: asking.Army = "french",
     *,
     readings: Readings,
 ) -> Answer:
     """What does Command! give?"""
-    ask_whole("turns", turns, 1, asking.MOST_TURNS)
     units = _casualties(casualties)
     reading = Reading.of(readings)
     law = adc_law(Side(brigades, 0, off_table), reading)
@@ -78,14 +74,10 @@ def command(
     works = carried_out(law, cost, alone, helped)
     back = [command_recovers(one, False) for one in units]
     joins = "may" if brigadier_may_join_charge(find_army(army), True) else "may not, in this army,"
-    rows = [
-        {"unit": k, "before": one, "after": one - gain}
-        for k, (one, gain) in enumerate(zip(units, back, strict=True), 1)
-    ]
+    gains = enumerate(zip(units, back, strict=True), 1)
+    rows = [{"unit": k, "before": one, "after": one - gain} for k, (one, gain) in gains]
     return Answer(
         f"Command! with {brigades} brigades on the table and {off_table} off it",
-        "GA-Q-15",
-        readings,
         (
             Number.of("p_affordable", f"its {cost} ADCs are there", paid),
             Number.of("p_obeys", "the brigade then obeys, without another ADC attached", alone),

@@ -24,13 +24,7 @@ from tigersim.companions.general_darmee.odds.command_rolls import (
 )
 from tigersim.companions.general_darmee.odds.turn import guns_moving, needs_obedience, obeying
 from tigersim.companions.general_darmee.questions import asking
-from tigersim.companions.general_darmee.rules.effects import (
-    VOLLEY_RANGE,
-    distance_after,
-    forward_dice,
-    forward_dice_in_all,
-    order_stands,
-)
+from tigersim.companions.general_darmee.rules import effects
 from tigersim.companions.general_darmee.rules.permissions import find_army, may_move_in_assault
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.general_darmee.rules.tasks import ASSAULT, COMMAND, PREPARATION, REDEPLOY, RESERVE
@@ -46,15 +40,13 @@ def recon(
     brigades: asking.Brigades = 3,
     off_table: asking.OffTable = 0,
     cover: asking.Cover = "open",
-    cards: Annotated[int, "enemy cards of the Fog of War that are to be uncovered"] = 1,
-    turns: Annotated[int, "within how many turns"] = 1,
+    cards: Annotated[int, "enemy cards of the Fog of War that are to be uncovered", (1, MOST_CARDS)] = 1,
+    turns: Annotated[int, "within how many turns", (1, asking.MOST_TURNS)] = 1,
     adc_at_hand: Annotated[bool, "there is always an ADC to send, whatever the dice say"] = False,
     *,
     readings: Readings,
 ) -> Answer:
     """Does reconnaissance succeed?"""
-    ask_whole("cards", cards, 1, MOST_CARDS)
-    ask_whole("turns", turns, 1, asking.MOST_TURNS)
     reading = Reading.of(readings)
     p = uncovers(reading, *asking.find_cover(cover))
     law = Law.sure(reading.divisions) if adc_at_hand else adc_law(Side(brigades, 0, off_table), reading)
@@ -64,8 +56,6 @@ def recon(
     uncovered = cards - left.mean
     return Answer(
         f"Recon! of {cards} cards, {cover}, within {turns} turns",
-        "GA-Q-10",
-        readings,
         (
             Number.of("p_attempt", "one Recon! uncovers its card", p),
             Number.of("p_any", "at least one card is uncovered", 1 - left[cards]),
@@ -88,9 +78,9 @@ def forward(
     ask_whole("distance", distance, 0, asking.MOST_DISTANCE)
     reading = Reading.of(readings)
     dice = {
-        "move": forward_dice(False, reading.units),
-        "charge": forward_dice(True, reading.units),
-        "turn": forward_dice_in_all(reading.units, reading.both_bonuses),
+        "move": effects.forward_dice(False, reading.units),
+        "charge": effects.forward_dice(True, reading.units),
+        "turn": effects.forward_dice_in_all(reading.units, reading.both_bonuses),
     }
     words = {"move": "of a move", "charge": "of a charge", "turn": "of all that a unit may use in one turn"}
     numbers = [
@@ -102,13 +92,7 @@ def forward(
             Number.of(f"variance_{key}", "its variance", Fraction(35 * n, 12)),
         )
     ]
-    return Answer(
-        f"Forward! by {distance} {reading.unit} or more",
-        "GA-Q-12",
-        readings,
-        tuple(numbers),
-        rests_on=("units", "forward_mode"),
-    )
+    return Answer(f"Forward! by {distance} {reading.unit} or more", tuple(numbers), rests_on=("units", "forward_mode"))
 
 
 @question("GA-Q-14", "assault")
@@ -124,17 +108,15 @@ def assault(
     ask_whole("distance", distance, 0, asking.MOST_DISTANCE)
     ask_whole("threatened", threatened, 0, asking.MOST_TURNS)
     reading = Reading.of(readings)
-    path, reach = [distance], VOLLEY_RANGE[reading.units]
+    path, reach = [distance], effects.VOLLEY_RANGE[reading.units]
     while path[-1] > reach:
-        path.append(distance_after(path[-1], reading.units, len(path) <= threatened))
+        path.append(effects.distance_after(path[-1], reading.units, len(path) <= threatened))
     rows = [
         {"turn": turn, "distance": left, "may go back": "yes" if may_move_in_assault(True, left, reach) else "no"}
         for turn, left in enumerate(path)
     ]
     return Answer(
         f"An assault from {distance} {reading.unit}",
-        "GA-Q-14",
-        readings,
         (Number.of("turns", "turns until a unit is in volley range, at the slowest", len(path) - 1),),
         (Table("Turn by turn", rows),),
         rests_on=("units",),
@@ -179,8 +161,6 @@ def bundle(
     ]
     return Answer(
         f"{orders}: {side.count} brigades, {faltering} Faltering",
-        "GA-Q-18",
-        readings,
         (
             Number.of("cost", "ADCs that it takes, with those of Faltering brigades", cost),
             Number.of("legal", "1: the rules allow it; 0: they do not", int(not wrong)),
@@ -224,7 +204,7 @@ def _assaults(told: tuple[Order, ...], assaulting: tuple[int, ...]) -> Iterator[
     for brigade in assaulting:
         given = {order.task.code for order in told if order.brigade == brigade}
         anew, elsewhere = ASSAULT in given, REDEPLOY in given
-        if order_stands(True, False, anew, elsewhere):
+        if effects.order_stands(True, False, anew, elsewhere):
             yield f"The Assault! of brigade {brigade} stands and takes no ADC."
         elif anew:
             yield f"assault {brigade}: one stands already, so this is a new objective, paid for anew."

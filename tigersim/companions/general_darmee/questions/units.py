@@ -20,17 +20,10 @@ from tigersim.companions.general_darmee.odds.adcs import adc_law
 from tigersim.companions.general_darmee.odds.command_rolls import obedience
 from tigersim.companions.general_darmee.odds.initiative import rolled_penalties, struggle
 from tigersim.companions.general_darmee.questions import asking
+from tigersim.companions.general_darmee.rules import permissions
 from tigersim.companions.general_darmee.rules.effects import VOLLEY_RANGE
 from tigersim.companions.general_darmee.rules.fog import after_fire, placed
 from tigersim.companions.general_darmee.rules.initiative import ENEMY, NOBODY, OWN, penalty
-from tigersim.companions.general_darmee.rules.permissions import (
-    brigadier_may_join_charge,
-    find_army,
-    guns_are_free,
-    may_move_in_assault,
-    may_redeploy_guns,
-    order_for_guns,
-)
 from tigersim.companions.general_darmee.rules.readings import Reading
 from tigersim.companions.general_darmee.rules.tasks import ASSAULT, ATTACH, COMMAND, FORWARD, PREPARATION
 from tigersim.companions.general_darmee.rules.turn import first_to_act, first_to_charge, may_fire, may_move
@@ -44,11 +37,7 @@ MOST_UNITS = 12
 
 
 @question("GA-Q-22", "turn")
-def turn_order(
-    active: Annotated[str, "who has the initiative: own or enemy"] = "own",
-    *,
-    readings: Readings,
-) -> Answer:
+def turn_order(active: Annotated[str, "who has the initiative: own or enemy"] = "own", *, readings: Readings) -> Answer:
     """What happens in a turn, and who comes first?"""
     side = chosen("Active player", active, SIDES)
     rows = [
@@ -56,7 +45,7 @@ def turn_order(
         for k, phase in enumerate(phases(), 1)
         for step in phase.steps
     ]
-    return Answer("The phases of a turn", "GA-Q-22", readings, tables=(Table(f"{active} side Active", rows),))
+    return Answer("The phases of a turn", tables=(Table(f"{active} side Active", rows),))
 
 
 @question("GA-Q-23", "unit")
@@ -64,22 +53,19 @@ def unit(
     unit: Annotated[str, "the unit, as 'infantry line recruits' or 'artillery low casualties 2'"] = "artillery",
     orders: Annotated[str, "tasks that its brigade was given and obeys, as 'attach, forward'"] = "attach, forward",
     army: asking.Army = "austrian",
-    distance: Annotated[int, "its distance to the enemy, in the units of the ruling"] = 40,
+    distance: Annotated[int, "its distance to the enemy, in the units of the ruling", (0, asking.MOST_DISTANCE)] = 40,
     charged: Annotated[bool, "a charge has involved it this turn, in whatever part"] = False,
     *,
     readings: Readings,
 ) -> Answer:
     """What may a unit do this turn?"""
-    ask_whole("distance", distance, 0, asking.MOST_DISTANCE)
-    one, reading, of = read_unit(unit), Reading.of(readings), find_army(army)
+    one, reading, of = read_unit(unit), Reading.of(readings), permissions.find_army(army)
     tasks = [find_task(name) for name in orders.split(",") if name.strip()]
     if away := [task.name for task in tasks if not task.on_brigade]:
         raise InvalidValue("orders", orders, f"tasks of a brigade, not {', '.join(away)}")
     codes = frozenset(task.code for task in tasks)
     return Answer(
         f"What {unit} of the {of} army may do under: {orders or 'no orders'}",
-        "GA-Q-23",
-        readings,
         tuple(_may(one, codes, of, distance, charged, reading)),
         rests_on=("units", "guns_order"),
     )
@@ -92,9 +78,11 @@ def _may(
     forward, assault = FORWARD in codes, ASSAULT in codes
     moves = may_move(charged)
     yield Number.of("may_move", "1: it may move or change formation; 0: not", int(moves))
-    passed = order_for_guns(ATTACH in codes, bool(codes), True, reading.guns_by_any)
+    passed = permissions.order_for_guns(ATTACH in codes, bool(codes), True, reading.guns_by_any)
     if one.is_battery:
-        redeploys = may_redeploy_guns(guns_are_free(army), passed, one.has(LIMBERED), one.has("horse"))
+        redeploys = permissions.may_redeploy_guns(
+            permissions.guns_are_free(army), passed, one.has(LIMBERED), one.has("horse")
+        )
         yield Number.of("may_redeploy", "its guns may limber and move", int(moves and redeploys))
     if forward:
         yield Number.of("forward", "Forward! lengthens its move or charge", int(moves_farther(one)))
@@ -102,12 +90,12 @@ def _may(
     yield Number.of("may_fire", "it may fire, wherever it goes", int(fires[False]))
     yield Number.of("may_fire_in_place", "it may fire if it stays where it is", int(fires[True]))
     if assault:
-        back = may_move_in_assault(True, distance, VOLLEY_RANGE[reading.units])
+        back = permissions.may_move_in_assault(True, distance, VOLLEY_RANGE[reading.units])
         yield Number.of("may_charge", "it may charge under Assault!", int(charges(one)))
         yield Number.of("may_go_back", "it may go back of its own will", int(moves and back))
     if PREPARATION in codes:
         yield Number.of("may_prepare", "it may fire the preparation", int(prepares(one)))
-    joins = brigadier_may_join_charge(army, COMMAND in codes)
+    joins = permissions.brigadier_may_join_charge(army, COMMAND in codes)
     yield Number.of("brigadier_joins", "its brigadier may join it in a charge by Command!", int(joins))
     yield Number.of("casualty_dice", "Casualty Dice that it gains", sum(dice_of(code, (one,)) for code in codes))
 
@@ -138,8 +126,6 @@ def charge_first(
             first += p * q * share * (first_to_charge(active, own, enemy) == OWN)
     return Answer(
         f"Which brigade charges first, of {brigades} and of {enemy_brigades}",
-        "GA-Q-24",
-        readings,
         (
             Number.of("p_first", "ours charges first", first),
             Number.of("p_initiative", "we have the initiative", initiative),
@@ -169,13 +155,12 @@ def _commanded(side: Side, command: bool, reading: Reading) -> Law[tuple[bool, i
 def card_under_fire(
     casualties: Annotated[str, "casualties that each fire at the card causes, as 1,0,2"] = "1,0,2",
     discipline_test: Annotated[bool, "the last fire would call for a Discipline test"] = False,
-    units: Annotated[int, "units that the card hides"] = 3,
+    units: Annotated[int, "units that the card hides", (1, MOST_UNITS)] = 3,
     shares: Annotated[str, "casualties of each unit as their owner shares them out, as 3,0,0; empty: not decided"] = "",
     *,
     readings: Readings,
 ) -> Answer:
     """What becomes of a card of the Fog of War under fire?"""
-    ask_whole("units", units, 1, MOST_UNITS)
     fires = asking.numbers("casualties", casualties)
     noted, uncovered = 0, False
     for k, lost in enumerate(fires, 1):
@@ -188,8 +173,6 @@ def card_under_fire(
     fate = "The card goes and its units are placed, without a Discipline test." if uncovered else "The card stays."
     return Answer(
         f"A card with {units} units under {len(fires)} fires",
-        "GA-Q-25",
-        readings,
         (
             Number.of("noted", "casualties that are noted for it", noted),
             Number.of("placed", "1: its units are placed; 0: it stays", int(uncovered)),

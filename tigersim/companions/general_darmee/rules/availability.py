@@ -23,10 +23,7 @@ def adc_dice(brigades: int, per_brigade: int = 1, bonus: int = 0) -> int:
 
 @rule("GA-AVL-03", "GA-AVL-04", "GA-AVL-06", "GA-AVL-07")
 def is_available(die: int, off_table: bool) -> bool:
-    """Whether an ADC may be used: on 3 or more.
-
-    GA-AVL-06, GA-AVL-07: on 5 or more while his brigade is off the table.
-    """
+    """Whether an ADC may be used: on 3 or more, on 5 or more while its brigade is off the table."""
     return die >= (OFF_TABLE_FROM if off_table else ON_TABLE_FROM)
 
 

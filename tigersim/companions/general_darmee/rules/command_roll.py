@@ -22,10 +22,7 @@ def rolls_for_command(in_reserve: bool, brought_out: bool, fled: bool, reserve_r
 
 @rule("GA-BCR-03", "GA-BCR-06", "GA-GAP-01", "GA-GAP-01-B")
 def obeys(die: int, faltering: bool, steady_from: int = OBEYS_FROM, faltering_from: int = FALTERING_OBEYS_FROM) -> bool:
-    """Whether a brigade obeys; otherwise it is Hesitant.
-
-    GA-GAP-01, GA-GAP-01-B: a steady brigade from 3, a Faltering one from 5.
-    """
+    """Whether a brigade obeys, a steady one from 3, a Faltering one from 5; else it is Hesitant."""
     return die >= (faltering_from if faltering else steady_from)
 
 

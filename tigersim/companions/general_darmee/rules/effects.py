@@ -83,10 +83,7 @@ def distance_after(distance: int, units: int = CENTIMETRES, threatened: bool = F
 
 @rule("GA-T08-03", "GA-T08-04")
 def reserve_enters(paid: bool, obeyed: bool) -> bool:
-    """Whether a reserve enters, once and for all: it is paid for and obeys.
-
-    GA-T08-04: if it hesitates the task must be paid again in another turn.
-    """
+    """Whether a reserve enters, once and for all: it is paid for in this turn and obeys."""
     return paid and obeyed
 
 

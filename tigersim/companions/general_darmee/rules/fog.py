@@ -10,10 +10,7 @@ from tigersim.registry import rule
 
 @rule("GA-FOG-03", "GA-FOG-06")
 def after_fire(noted: int, casualties: int, discipline_test: bool) -> tuple[int, bool]:
-    """The losses noted for a card after fire at it.
-
-    GA-FOG-06: and whether its units are placed, which they are instead of a Discipline test.
-    """
+    """Losses noted for a card after fire; whether units are placed, not tested for Discipline."""
     return noted + casualties, discipline_test
 
 

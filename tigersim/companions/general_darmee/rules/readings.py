@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tigersim.catalogue.companions import Readings
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import as_ruled, ask_whole, ruled
 
 MOST_DIVISIONS = 6
 MOST_ADCS = 3
@@ -14,63 +14,38 @@ MOST_ADCS = 3
 
 @dataclass(frozen=True)
 class Reading:
-    """How the open points are read.  Options of a choice are numbered from its default, 0."""
+    """How the open points are read.  Kernels have the rulings in this order."""
 
-    obey_from: int
-    faltering_obey_from: int
-    removes: bool
-    extra: int
-    pool: int
-    per_brigade: int
-    bonus: int
-    shortfall: int
-    count_double: bool
-    count_fled: bool
-    units: int
-    both_bonuses: bool
-    glory: int
-    before_obeying: bool
-    most_rerolls: int
-    cover_stacks: bool
-    divisions: int
-    reserve_rolls: bool
-    preparation_obeys: bool
-    attach_reserve: bool
-    stands_at_once: bool
-    assault_obeys: bool
-    guns_by_any: bool
+    obey_from: int = ruled("obey_threshold")
+    faltering_obey_from: int = ruled("faltering_obey_threshold")
+    removes: bool = ruled("sauve_qui_peut_removes")
+    extra: int = ruled("extra_adc")
+    pool: int = ruled("extra_pool")
+    per_brigade: int = ruled("adc_per_brigade")
+    bonus: int = ruled("adc_bonus")
+    shortfall: int = ruled("morale_shortfall")
+    count_double: bool = ruled("count_double_state")
+    count_fled: bool = ruled("count_fled")
+    units: int = ruled("units")
+    both_bonuses: bool = ruled("forward_mode")
+    glory: int = ruled("glory_recovers")
+    before_obeying: bool = ruled("command_reroll_before_obey")
+    most_rerolls: int = ruled("max_rerolls")
+    divisions: int = ruled("divisions")
+    reserve_rolls: bool = ruled("reserve_rolls_on_commit")
+    preparation_obeys: bool = ruled("artillery_prep_needs_obey")
+    attach_reserve: bool = ruled("attach_reserve")
+    stands_at_once: bool = ruled("assault_stands")
+    assault_obeys: bool = ruled("assault_obeys")
+    guns_by_any: bool = ruled("guns_order")
+    cover_stacks: bool = ruled("recon_cover_stacks")
 
     @classmethod
     def of(cls, readings: Readings) -> Reading:
         """The rulings of some readings.  Raises ``InvalidValue`` for numbers that no game has."""
-        ask_whole("divisions", divisions := int(readings["divisions"]), 1, MOST_DIVISIONS)
-        ask_whole("adc_per_brigade", per_brigade := int(readings["adc_per_brigade"]), 0, MOST_ADCS)
-        ask_whole("adc_bonus", bonus := int(readings["adc_bonus"]), 0, 10 * MOST_ADCS)
-        return cls(
-            obey_from=int(readings["obey_threshold"]),
-            faltering_obey_from=int(readings["faltering_obey_threshold"]),
-            removes=readings.flag("sauve_qui_peut_removes"),
-            extra=readings.option("extra_adc"),
-            pool=readings.option("extra_pool"),
-            per_brigade=per_brigade,
-            bonus=bonus,
-            shortfall=readings.option("morale_shortfall"),
-            count_double=readings.flag("count_double_state"),
-            count_fled=readings.flag("count_fled"),
-            units=readings.option("units"),
-            both_bonuses=readings["forward_mode"] == "both",
-            glory=int(readings["glory_recovers"]),
-            before_obeying=readings.flag("command_reroll_before_obey"),
-            most_rerolls=int(readings["max_rerolls"]),
-            cover_stacks=readings.flag("recon_cover_stacks"),
-            divisions=divisions,
-            reserve_rolls=readings.flag("reserve_rolls_on_commit"),
-            preparation_obeys=readings.flag("artillery_prep_needs_obey"),
-            attach_reserve=readings.flag("attach_reserve"),
-            stands_at_once=readings["assault_stands"] == "paid",
-            assault_obeys=readings.flag("assault_obeys"),
-            guns_by_any=readings["guns_order"] == "any_task",
-        )
+        for key, most in (("divisions", MOST_DIVISIONS), ("adc_per_brigade", MOST_ADCS), ("adc_bonus", 10 * MOST_ADCS)):
+            ask_whole(key, int(readings[key]), int(key == "divisions"), most)
+        return as_ruled(cls, readings)
 
     @property
     def unit(self) -> str:

@@ -11,7 +11,6 @@ from tigersim.core.compile.jit import for_kernels, jit_inner
 
 for_kernels(lacking, may_redeal, redeals, spent)
 
-
 NO_CARD = -1
 
 

@@ -16,7 +16,6 @@ from tigersim.core.compile.jit import for_kernels, jit_allocating
 
 for_kernels(deck_destroyed, drawn_on, given, lacking, may_lay, may_redeal, pays)
 
-
 COPY, OTHER = 3, 4
 CARDS = 5
 """Depots, factories, fuel, copies of the unit, other cards."""

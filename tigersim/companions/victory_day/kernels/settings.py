@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import numpy.typing as npt
 
@@ -13,13 +11,9 @@ from tigersim.companions.victory_day.kernels import places as at
 from tigersim.companions.victory_day.rules.readings import limit
 from tigersim.companions.victory_day.rules.resources import KINDS
 
-if TYPE_CHECKING:
-    pass
-
 
 def race_setting(decks: list[list[Copies]], readings: Readings, redeal: bool, turn: int) -> npt.NDArray[np.int64]:
     """The setting of a race.  Raises ``InvalidValue`` for a unit without cost."""
-
     units = [(p, one) for p, cards in enumerate(decks) for one in cards if one.unit is not None]
     types = [one.unit for _, one in units if one.unit is not None]
     width = max(at.TURN + 1, KINDS + len(types) + 1, at.LINES + 2 * len(types))

@@ -18,7 +18,7 @@ LAST_TURN = 40
 
 Deck = Annotated[int, "cards in the deck"]
 ResourceCards = Annotated[int, "resource cards among them"]
-Turn = Annotated[int, "number of the player's own turn"]
+Turn = Annotated[int, "number of the player's own turn", (1, LAST_TURN)]
 Second = Annotated[bool, "the player goes second"]
 Redeal = Annotated[bool, "the player redeals whenever it is allowed"]
 Cost = Annotated[str, "its cost as depots-factories-fuel, or a unit with a cost"]
@@ -32,11 +32,6 @@ def ask_deck(deck: int, resources: int = 0) -> None:
     """Raise ``InvalidValue`` for a deck that cannot be dealt from."""
     ask_whole("deck", deck, STARTING_HAND + 1, LARGEST_DECK)
     ask_whole("resources", resources, 0, deck)
-
-
-def ask_turn(turn: int) -> None:
-    """Raise ``InvalidValue`` for an own turn that is not counted that far."""
-    ask_whole("turn", turn, 1, LAST_TURN)
 
 
 def dealing(

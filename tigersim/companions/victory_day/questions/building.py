@@ -7,7 +7,6 @@ from typing import Annotated
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole
 from tigersim.companions.question import question
 from tigersim.companions.victory_day.forces.cards import cost as cost_of
 from tigersim.companions.victory_day.odds.building import build_by
@@ -25,7 +24,7 @@ MOST = 60
 def afford(
     pool: Annotated[str, "resources as depots-factories-fuel"] = "5-0-1",
     cost: asking.Cost = "armoured car",
-    resources: Annotated[int, "resources of a random pool"] = 5,
+    resources: Annotated[int, "resources of a random pool", (0, MOST)] = 5,
     *,
     readings: Readings,
 ) -> Answer:
@@ -33,15 +32,12 @@ def afford(
 
     Besides, how often a random pool does: --resources of them, each of any kind alike.
     """
-    ask_whole("resources", resources, 0, MOST)
     have, price = cost_of(pool, "pool"), cost_of(cost)
     able = pays(*have, *price)
     counted = range(sum(price), sum(price) * 2)
     rows = [dict(zip(("resources", "pools", "paying"), (n, *reversed(paying(n, price))), strict=True)) for n in counted]
     return Answer(
         f"{asking.shown(have)} {'pays' if able else 'does not pay'} {asking.shown(price)} (depots-factories-fuel)",
-        "VD-Q-08",
-        readings,
         (
             Number.of("pays", "1 if it pays", int(able)),
             Number.of("lacking", "resources lacking, each replaced by two others", lacking(*have, *price)),
@@ -60,7 +56,7 @@ def afford(
 def afford_all(
     costs: Annotated[str, "costs or units with a cost, with commas"] = "armoured car, armoured car",
     pool: Annotated[str, "resources as depots-factories-fuel"] = "3-3-2",
-    resources: Annotated[int, "resources of the pools that are counted"] = 10,
+    resources: Annotated[int, "resources of the pools that are counted", (0, MOST)] = 10,
     *,
     readings: Readings,
 ) -> Answer:
@@ -68,14 +64,11 @@ def afford_all(
 
     A round is the own turn and the enemy's after it: resources spent in the one are turned in the other.
     """
-    ask_whole("resources", resources, 0, MOST)
     have, price = cost_of(pool, "pool"), total([cost_of(part, "costs") for part in costs.split(",")])
     able = pays(*have, *price)
     good, of = paying(resources, price)
     return Answer(
         f"{asking.shown(have)} {'pays' if able else 'does not pay'} {asking.shown(price)} in all",
-        "VD-Q-09",
-        readings,
         (
             Number.of("pays", "1 if it pays for all", int(able)),
             Number.of("lacking", "resources lacking, each replaced by two others", lacking(*have, *price)),
@@ -99,31 +92,21 @@ def resources(
     The player lays two resource cards a turn, or as many as there are.
     """
     known, rests_on = asking.dealing(readings, deck, resources, second, redeal)
-    asking.ask_turn(turn)
     late = readings.option("resource_enters_turned")
     turns = range(1, turn + 1)
     usable = [mean_in_play(known, t - late) for t in turns]
+    all_laid, kept_up, so_far = MOST_LAID * turn, never_missed(known, turn), sum(usable, start=Fraction(0))
     rows = [
         {"turn": t, "in_play": mean_in_play(known, t), "usable": able, "p_never_missed": never_missed(known, t)}
         for t, able in zip(turns, usable, strict=True)
     ]
     return Answer(
         f"{resources} resource cards in {deck}, going {'second' if second else 'first'}",
-        "VD-Q-10",
-        readings,
         (
-            Number.of(
-                "p_never_missed",
-                f"{MOST_LAID * turn} in play in own turn {turn}: two were laid in each",
-                never_missed(known, turn),
-            ),
+            Number.of("p_never_missed", f"{all_laid} in play in own turn {turn}: two were laid in each", kept_up),
             Number.of("in_play", "resource cards in play then, on average", mean_in_play(known, turn)),
             Number.of("usable", "resources that they give then, on average", usable[-1]),
-            Number.of(
-                "usable_so_far",
-                f"resources that can be spent in turns 1 to {turn}, on average",
-                sum(usable, start=Fraction(0)),
-            ),
+            Number.of("usable_so_far", f"resources that can be spent in turns 1 to {turn}, on average", so_far),
         ),
         (Table("Turn by turn", rows),),
         rests_on=(*rests_on, "resource_enters_turned"),
@@ -148,7 +131,6 @@ def build(
 
     A copy must have been drawn, and the resources laid so far must pay for it; what is lacking is laid first.
     """
-    asking.ask_turn(turn)
     price, by_kind = cost_of(cost), (depots, factories, fuel)
     known, target, rests_on = asking.building(readings, deck, by_kind, copies, price, second, redeal)
     others, _, _ = asking.building(readings, deck, by_kind, copies, price, not second, redeal)
@@ -157,16 +139,12 @@ def build(
         {"turn": t, "going_first": build_by(first, target, t), "going_second": build_by(then, target, t)}
         for t in range(1, turn + 1)
     ]
-    earliest = -(-sum(price) // MOST_LAID) + target.enter_turned
+    earliest, paid = -(-sum(price) // MOST_LAID) + target.enter_turned, build_by(known, target, turn, False)
     return Answer(
         f"{copies} copies of a unit for {asking.shown(price)} in {deck} cards with {asking.shown(by_kind)} resources",
-        "VD-Q-11",
-        readings,
         (
             Number.of("p_build", f"it can be built by own turn {turn}", build_by(known, target, turn)),
-            Number.of(
-                "p_affordable", "its cost could be paid by then, drawn or not", build_by(known, target, turn, False)
-            ),
+            Number.of("p_affordable", "its cost could be paid by then, drawn or not", paid),
             Number.of("earliest", "own turn in which it is possible at all", max(earliest, 1)),
         ),
         (Table("Turn by turn", rows),),
@@ -182,8 +160,8 @@ def seats(
     fuel: asking.Fuel = 8,
     copies: asking.CopiesOf = 4,
     cost: asking.Cost = "armoured car",
-    build_turn: Annotated[int, "own turn by which the unit is to be built"] = 3,
-    turn: Annotated[int, "own turn by which no resource card was missed"] = 2,
+    build_turn: Annotated[int, "own turn by which the unit is to be built", (1, 40)] = 3,
+    turn: Annotated[int, "own turn by which no resource card was missed", (1, asking.LAST_TURN)] = 2,
     *,
     readings: Readings,
 ) -> Answer:
@@ -191,27 +169,17 @@ def seats(
 
     Each number is the second player's less the first player's, in own turns of the same number.
     """
-    asking.ask_turn(turn)
-    ask_whole("build_turn", build_turn, 1, 40)
     price, by_kind = cost_of(cost), (depots, factories, fuel)
     first, target, _ = asking.building(readings, deck, by_kind, copies, price, False, False)
     then, _, _ = asking.building(readings, deck, by_kind, copies, price, True, False)
+    built = build_by(then, target, build_turn) - build_by(first, target, build_turn)
+    all_laid, kept_up = MOST_LAID * turn, never_missed(then, turn) - never_missed(first, turn)
     return Answer(
         f"Going second instead of first with {deck} cards, {sum(by_kind)} of them resources",
-        "VD-Q-14",
-        readings,
         (
             Number.of("seen", "more cards seen in an own turn", then.seen(turn) - first.seen(turn)),
-            Number.of(
-                "build",
-                f"more often (as a share) the unit can be built by turn {build_turn}",
-                build_by(then, target, build_turn) - build_by(first, target, build_turn),
-            ),
-            Number.of(
-                "never_missed",
-                f"more often {MOST_LAID * turn} resource cards are in play in turn {turn}",
-                never_missed(then, turn) - never_missed(first, turn),
-            ),
+            Number.of("build", f"more often (as a share) the unit can be built by turn {build_turn}", built),
+            Number.of("never_missed", f"more often {all_laid} resource cards are in play in turn {turn}", kept_up),
         ),
         rests_on=("first_turn_draw", "resource_enters_turned"),
     )

@@ -11,18 +11,10 @@ from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.question import question
 from tigersim.companions.victory_day.forces.cards import cost as cost_of
 from tigersim.companions.victory_day.forces.cards import unit_list, units
+from tigersim.companions.victory_day.odds import hands
 from tigersim.companions.victory_day.odds.building import Target, build_by
 from tigersim.companions.victory_day.odds.clock import last_turn
 from tigersim.companions.victory_day.odds.fights import SCORE, against_field, fight, pairings
-from tigersim.companions.victory_day.odds.hands import (
-    Dealing,
-    at_least_one,
-    mean_in_play,
-    mean_redeals,
-    never_missed,
-    redeal_counts,
-    redealable,
-)
 from tigersim.companions.victory_day.odds.pools import paying, random_pays
 from tigersim.companions.victory_day.questions import asking
 from tigersim.companions.victory_day.questions.combat import ATTACKERS, BLOCKERS
@@ -56,7 +48,6 @@ def check(
     Openings are dealt, drawn and laid, stat lines and pools drawn, units paired at random; z is how many standard
     errors a sample lies from the exact value.
     """
-    asking.ask_turn(turn)
     price = cost_of(cost)
     known, target, rests_on = asking.building(readings, deck, (depots, factories, fuel), copies, price, second, redeal)
     rows = [
@@ -73,8 +64,6 @@ def check(
     worst = max(abs(row["z"]) for row in told if isinstance(row["z"], float))
     return Answer(
         f"{trials:,} samples of each",
-        "VD-Q-19",
-        readings,
         (
             Number.of("compared", "numbers compared", len(rows)),
             Number("worst_z", "largest distance, in standard errors", worst),
@@ -90,7 +79,7 @@ def _chance(what: str, exact: Fraction, mean: float, trials: int) -> Row:
     return what, exact, mean, float(exact * (1 - exact) / trials) ** 0.5
 
 
-def _openings(known: Dealing, target: Target, turn: int, reading: int, trials: int, seed: int) -> Iterator[Row]:
+def _openings(known: hands.Dealing, target: Target, turn: int, reading: int, trials: int, seed: int) -> Iterator[Row]:
     from tigersim.companions.sampling import sample
     from tigersim.companions.victory_day.kernels import openings as played
 
@@ -99,12 +88,14 @@ def _openings(known: Dealing, target: Target, turn: int, reading: int, trials: i
     setting += [known.redeal, known.max_redeals, known.redeal_hand, target.enter_turned, reading, turn]
     result = sample(played.openings, setting, played.BY_TURN + played.PER_TURN * turn, trials, seed)
     late = int(target.enter_turned)
-    usable = [mean_in_play(known, t - late) for t in range(1 + late, turn + 1)]
+    usable = [hands.mean_in_play(known, t - late) for t in range(1 + late, turn + 1)]
 
-    yield _chance("redealable hand", redealable(known.deck, known.resources), result.mean(played.REDEALABLE), trials)
+    yield _chance(
+        "redealable hand", hands.redealable(known.deck, known.resources), result.mean(played.REDEALABLE), trials
+    )
     if known.redeal:
-        yield "redeals", mean_redeals(known), result.mean(played.REDEALT), result.error(played.REDEALT)
-        yield _chance("two redeals", redeal_counts(known, 2)[2], result.mean(played.TWICE), trials)
+        yield "redeals", hands.mean_redeals(known), result.mean(played.REDEALT), result.error(played.REDEALT)
+        yield _chance("two redeals", hands.redeal_counts(known, 2)[2], result.mean(played.TWICE), trials)
     spendable = sum(usable, start=Fraction(0))
     yield "resources to spend", spendable, result.mean(played.SPENDABLE), result.error(played.SPENDABLE)
     if not known.redeal or known.redeal_hand == STARTING_HAND:
@@ -113,14 +104,14 @@ def _openings(known: Dealing, target: Target, turn: int, reading: int, trials: i
     for t in range(1, turn + 1):
         at = played.BY_TURN + played.PER_TURN * (t - 1)
         k = at + played.IN_PLAY
-        yield f"turn {t}: resources in play", mean_in_play(known, t), result.mean(k), result.error(k)
+        yield f"turn {t}: resources in play", hands.mean_in_play(known, t), result.mean(k), result.error(k)
         chances = [
-            ("no resource card missed", played.NEVER_MISSED, never_missed(known, t)),
+            ("no resource card missed", played.NEVER_MISSED, hands.never_missed(known, t)),
             ("unit can be built", played.BUILT, build_by(known, target, t)),
             ("cost can be paid", played.PAID, build_by(known, target, t, drawn=False)),
         ]
         if not known.redeal:
-            chances.append(("unit drawn", played.DRAWN, at_least_one(known.deck, target.copies, known.seen(t))))
+            chances.append(("unit drawn", played.DRAWN, hands.at_least_one(known.deck, target.copies, known.seen(t))))
         for what, k, exact in chances:
             yield _chance(f"turn {t}: {what}", exact, result.mean(at + k), trials)
 

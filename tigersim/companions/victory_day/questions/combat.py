@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from tigersim.catalogue.companions import Readings
 from tigersim.companions.answer import Answer, Number, Table
-from tigersim.companions.asking import ask_whole, ask_wholes
+from tigersim.companions.asking import ask_whole
 from tigersim.companions.question import question
 from tigersim.companions.victory_day.forces.cards import HIGHEST, Unit, unit, unit_list, units
 from tigersim.companions.victory_day.odds.fights import SCORE, against_field, dominates, fight, pairings
@@ -29,7 +29,7 @@ BLOCKERS = "armoured car, heavy tank, infantry"
 def duel(
     attacker: Annotated[str, "a unit by name, or its numbers, as 3/3 armour"] = "medium tank",
     defender: Annotated[str, "the unit it attacks"] = "armoured car",
-    bombs: Annotated[int, "bombing strength, if the attacker bombs instead; 0 = an ordinary attack"] = 0,
+    bombs: Annotated[int, "bombing strength, if the attacker bombs instead; 0 = an ordinary attack", (0, HIGHEST)] = 0,
     low: Low = 1,
     high: High = 6,
     *,
@@ -40,7 +40,6 @@ def duel(
     The fight asked about, a table of all stat lines that the source names, and how fights end between two lines whose
     numbers may be anything from --low to --high.
     """
-    ask_whole("bombs", bombs, 0, HIGHEST)
     numbers_of = _field(low, high)
     one, other = unit(attacker, "attacker"), unit(defender, "defender")
     rests_on: tuple[str, ...] = ("damage_persists",)
@@ -68,8 +67,6 @@ def duel(
     ]
     return Answer(
         f"{one.name} ({one.line}) {'bombs' if bombs else 'attacks'} {other.name} ({other.line}): {WORDS[code]}",
-        "VD-Q-01",
-        readings,
         tuple(numbers),
         (_matrix(),),
         ("W: the attacker destroys and survives; L: it dies alone; B: both are destroyed; S: both survive, turned.",),
@@ -80,8 +77,8 @@ def duel(
 @question("VD-Q-02", "stat-line")
 def stat_line(
     line: Annotated[str, "a unit by name, or its numbers, as 3/3"] = "3/3",
-    better_attack: Annotated[int, "how much more attack to compare it with"] = 1,
-    better_defence: Annotated[int, "how much more defence to compare it with"] = 1,
+    better_attack: Annotated[int, "how much more attack to compare it with", (0, HIGHEST)] = 1,
+    better_defence: Annotated[int, "how much more defence to compare it with", (0, HIGHEST)] = 1,
     low: Low = 1,
     high: High = 6,
     rivals: Annotated[str, "units to compare with, as 3/3 armour 2-1-1, with commas; empty = those of the source"] = "",
@@ -92,25 +89,20 @@ def stat_line(
 
     The enemy's attack and defence are any from --low to --high.  Modifiers are left out: a field has no arms.
     """
-    ask_wholes(0, HIGHEST, better_attack=better_attack, better_defence=better_defence)
     field = _field(low, high)
     one = unit(line, "line")
     raised = replace(one, attack=one.attack + better_attack, defence=one.defence + better_defence)
     shares, more = (against_field([(u.attack, u.defence)], field) for u in (one, raised))
-    others = unit_list(rivals, "rivals") if rivals else list(units().values())
+    gain, others = more[WIN] - shares[WIN], unit_list(rivals, "rivals") if rivals else list(units().values())
     rows = [_compared(rival, others, field) for rival in others]
     return Answer(
         f"{one.line} against every line from {low}/{low} to {high}/{high}",
-        "VD-Q-02",
-        readings,
         (
             Number.of("p_win", "destroys the enemy and survives", shares[WIN]),
             Number.of("p_both", "both are destroyed", shares[BOTH]),
             Number.of("p_loss", "is destroyed alone", shares[LOSS]),
             Number.of("p_neither", "both survive", shares[NEITHER]),
-            Number.of(
-                "gain", f"more wins (as a share) with +{better_attack}/{better_defence}", more[WIN] - shares[WIN]
-            ),
+            Number.of("gain", f"more wins (as a share) with +{better_attack}/{better_defence}", gain),
         ),
         (Table("Which of these is beaten by another in every respect", rows),),
     )
@@ -159,8 +151,6 @@ def modifier(
     return Answer(
         f"{one.name} ({one.line}, +{one.bonus[0]}/{one.bonus[1]} against {one.against}) "
         f"with {', '.join(foe.name for foe in foes)}",
-        "VD-Q-03",
-        readings,
         tuple(numbers),
         (Table("This combat", rows),) if rows else (),
         tuple(findings),
@@ -199,8 +189,6 @@ def pairing(
     count = len(found)
     return Answer(
         f"{len(ours)} attackers against {len(theirs)} blockers, {count} pairings",
-        "VD-Q-16",
-        readings,
         (
             Number.of("best", "best score", best),
             Number.of("p_best", "pairings that reach it", Fraction(scores.count(best), count)),

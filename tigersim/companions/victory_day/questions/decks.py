@@ -12,15 +12,8 @@ from tigersim.companions.asking import ask_whole
 from tigersim.companions.question import question
 from tigersim.companions.victory_day.forces.cards import deck as deck_of
 from tigersim.companions.victory_day.forces.cards import faults, names, resource_cards, size
+from tigersim.companions.victory_day.odds import hands
 from tigersim.companions.victory_day.odds.clock import last_turn
-from tigersim.companions.victory_day.odds.hands import (
-    at_least_one,
-    chance_of,
-    mean_redeals,
-    redeal_counts,
-    redealable,
-    safest,
-)
 from tigersim.companions.victory_day.questions import asking
 from tigersim.companions.victory_day.rules.decks import fewest_names, same_size
 from tigersim.companions.victory_day.rules.drawing import STARTING_HAND
@@ -38,13 +31,11 @@ OTHER_DECK = LEGAL_DECK.replace("4 x card ambush, 4 x card barrage", "8 x card a
 def redeal(deck: asking.Deck = 60, resources: asking.ResourceCards = 24, *, readings: Readings) -> Answer:
     """How likely is an opening hand that may be redealt?"""
     asking.ask_deck(deck, resources)
-    few = chance_of(0, deck, resources, STARTING_HAND) + chance_of(1, deck, resources, STARTING_HAND)
-    whole_hand = redealable(deck, resources)
-    rows = [{"resources": r, "p_redeal": redealable(deck, r)} for r in range(0, deck + 1, max(1, deck // 30))]
+    few = hands.chance_of(0, deck, resources, STARTING_HAND) + hands.chance_of(1, deck, resources, STARTING_HAND)
+    whole_hand = hands.redealable(deck, resources)
+    rows = [{"resources": r, "p_redeal": hands.redealable(deck, r)} for r in range(0, deck + 1, max(1, deck // 30))]
     return Answer(
         f"A hand of {STARTING_HAND} from {deck} cards with {resources} resource cards",
-        "VD-Q-05",
-        readings,
         (
             Number.of("p_redeal", "the hand may be redealt", whole_hand),
             Number.of("p_few", "it has fewer than two resource cards (part of the line above)", few),
@@ -58,12 +49,11 @@ def redeal(deck: asking.Deck = 60, resources: asking.ResourceCards = 24, *, read
 def safest_deck(deck: asking.Deck = 60, *, readings: Readings) -> Answer:
     """Which number of resources makes a redealable hand least likely?"""
     asking.ask_deck(deck)
-    best, chance = safest(deck)
-    rows = [{"resources": r, "p_redeal": redealable(deck, r)} for r in range(max(best - 4, 0), min(best + 4, deck) + 1)]
+    best, chance = hands.safest(deck)
+    around = range(max(best - 4, 0), min(best + 4, deck) + 1)
+    rows = [{"resources": r, "p_redeal": hands.redealable(deck, r)} for r in around]
     return Answer(
         f"A deck of {deck} cards: {best} resource cards redeal least often",
-        "VD-Q-06",
-        readings,
         (
             Number.of("resources", "resource cards that make it least likely", best),
             Number.of("p_redeal", "chance of a hand that may be redealt, with so many", chance),
@@ -77,14 +67,12 @@ def safest_deck(deck: asking.Deck = 60, *, readings: Readings) -> Answer:
 def redeal_count(deck: asking.Deck = 60, resources: asking.ResourceCards = 24, *, readings: Readings) -> Answer:
     """How many redeals, if every entitled player redeals?"""
     known, rests_on = asking.dealing(readings, deck, resources, second=True, redeal=True)
-    chances = redeal_counts(known, 6)
+    chances = hands.redeal_counts(known, 6)
     rows = [{"redeals": k, "p_exactly": p - q, "p_at_least": p} for k, (p, q) in enumerate(pairwise(chances))]
     return Answer(
         f"Redeals of a deck of {deck} cards with {resources} resource cards",
-        "VD-Q-07",
-        readings,
         (
-            Number.of("redeals", "redeals on average", mean_redeals(known)),
+            Number.of("redeals", "redeals on average", hands.mean_redeals(known)),
             Number.of("p_one", "at least one", chances[1]),
             Number.of("p_two", "at least two", chances[2]),
         ),
@@ -108,20 +96,14 @@ def draw(
     """
     known, rests_on = asking.dealing(readings, deck, 0, second)
     ask_whole("copies", copies, 0, deck)
-    asking.ask_turn(turn)
-    rows = [
-        {"turn": t, "seen": known.seen(t), "p_drawn": at_least_one(deck, copies, known.seen(t))}
-        for t in range(turn + 1)
-    ]
+    seen = [known.seen(t) for t in range(turn + 1)]
+    drawn = [hands.at_least_one(deck, copies, cards) for cards in seen]
+    rows = [{"turn": t, "seen": seen[t], "p_drawn": drawn[t]} for t in range(turn + 1)]
     return Answer(
         f"{copies} copies among {deck} cards, going {'second' if second else 'first'}",
-        "VD-Q-12",
-        readings,
         (
-            Number.of(
-                "p_drawn", f"at least one is drawn by own turn {turn}", at_least_one(deck, copies, known.seen(turn))
-            ),
-            Number.of("seen", "cards seen by then", known.seen(turn)),
+            Number.of("p_drawn", f"at least one is drawn by own turn {turn}", drawn[-1]),
+            Number.of("seen", "cards seen by then", seen[-1]),
         ),
         (Table("Turn by turn (0 = the starting hand)", rows),),
         rests_on=rests_on,
@@ -152,8 +134,6 @@ def clock(
     ending = "first" if first <= other else "second"
     return Answer(
         f"Two decks of {deck} cards, {struck:g} struck in every turn",
-        "VD-Q-13",
-        readings,
         (
             Number.of("first", "own turn in which the deck of the player who goes first is destroyed", first),
             Number.of("second", "own turn in which that of the player who goes second is", other),
@@ -192,8 +172,6 @@ def legal(
         ]
     return Answer(
         "Two decks, one against the other",
-        "VD-Q-17",
-        readings,
         tuple(numbers),
         (Table("What is wrong", rows),) if rows else (),
         () if rows else ("Both decks are legal.",),

@@ -40,7 +40,6 @@ def best_resources(
     All ways to share the resource cards among depots, factories and fuel are compared by the chance to build the unit
     by an own turn.
     """
-    asking.ask_turn(turn)
     asking.ask_deck(deck, resources)
     price = cost_of(cost)
     known, target, rests_on = asking.building(readings, deck, (resources, 0, 0), copies, price, second, redeal)
@@ -55,8 +54,6 @@ def best_resources(
     return Answer(
         f"{resources} resource cards in {deck} for {copies} copies of a unit for {asking.shown(price)} "
         f"by own turn {turn}",
-        "VD-Q-20",
-        readings,
         (
             Number.of("depots", "depots serve best", split[0]),
             Number.of("factories", "factories", split[1]),
@@ -98,7 +95,6 @@ def plan(
     What is laid for X serves Y too, for resources come back every turn; but no more than two are laid a turn.  Counted
     are the cards that allow both, if they are laid in the best order.  The two units are different cards.
     """
-    asking.ask_turn(turn)
     ask_whole("then_turn", then_turn, turn + 1, asking.LAST_TURN)
     by_kind, price, then_price = (depots, factories, fuel), cost_of(cost), cost_of(then_cost, "then_cost")
     known, target, rests_on = asking.building(readings, deck, by_kind, copies, price, second, redeal)
@@ -114,8 +110,6 @@ def plan(
         f"{asking.shown(price)} by own turn {turn} and {asking.shown(then_price)} by own turn {then_turn}, "
         f"in {deck} cards with "
         f"{asking.shown(by_kind)} resources",
-        "VD-Q-21",
-        readings,
         (
             Number.of("p_both", "both can be built in time", both),
             Number.of("p_first", f"the first can be built by own turn {turn}", first),

@@ -30,7 +30,7 @@ ALWAYS = tuple(key for key in at.READING_KEYS if key not in ("max_redeals", "red
 def race(
     deck_a: Annotated[str, "a deck: COUNT x CARD with commas; card NAME does nothing here"] = DECK_A,
     deck_b: Annotated[str, "the other deck, of as many cards"] = DECK_B,
-    turn: Annotated[int, "own turn by which a first unit is asked for"] = 4,
+    turn: Annotated[int, "own turn by which a first unit is asked for", (1, asking.LAST_TURN)] = 4,
     redeal: asking.Redeal = False,
     trials: Annotated[int, "games to play"] = 10000,
     seed: Annotated[int, "seed of chance"] = 1,
@@ -48,7 +48,6 @@ def race(
     from tigersim.companions.sampling import sample
     from tigersim.companions.victory_day.kernels.race import races
 
-    asking.ask_turn(turn)
     decks = [deck_of(deck_a, "deck_a"), deck_of(deck_b, "deck_b")]
     if not same_size(size(decks[0]), size(decks[1])):
         raise InvalidValue("deck_b", f"{size(decks[1])} cards", f"{size(decks[0])} cards, as deck_a has (VD-DCK-02)")
@@ -76,8 +75,6 @@ def race(
     ]
     return Answer(
         f"Two decks of {size(decks[0])} cards against each other",
-        "VD-Q-18",
-        readings,
         tuple(numbers),
         (Table("On average", [_row(name, p, result) for p, name in enumerate("ab")]),),
         tuple(told),
@@ -86,7 +83,6 @@ def race(
 
 
 def _row(name: str, p: int, result: Sample) -> dict[str, object]:
-
     columns = {
         "built_ever": at.BUILT,
         "units_built": at.UNITS_BUILT,

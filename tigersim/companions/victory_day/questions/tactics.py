@@ -11,34 +11,21 @@ from tigersim.companions.answer import Answer, Number, Table
 from tigersim.companions.asking import ask_whole
 from tigersim.companions.question import question
 from tigersim.companions.victory_day.forces.cards import unit
+from tigersim.companions.victory_day.rules import turning
 from tigersim.companions.victory_day.rules.readings import whole
 from tigersim.companions.victory_day.rules.spending import attacks_paid, left_over
 from tigersim.companions.victory_day.rules.tactics import Bonus, changed_by, order_of_play, playable
-from tigersim.companions.victory_day.rules.turning import (
-    ABILITY,
-    ATTACK,
-    BLOCK,
-    GIVE,
-    JOIN_BLOCK,
-    RESOURCE,
-    SUPPORT,
-    UNIT,
-    can,
-    may_act,
-    ready_to_block,
-    stays_turned,
-)
 from tigersim.errors import InvalidValue
 
 CARD = re.compile(r"(?P<name>\S.*?)\s+\+(?P<attack>\d{1,2})/(?P<defence>\d{1,2})")
 MOST = 1000
 DEEDS = {
-    "attack": ATTACK,
-    "block": BLOCK,
-    "join a block": JOIN_BLOCK,
-    "support": SUPPORT,
-    "use an ability": ABILITY,
-    "give a resource": GIVE,
+    "attack": turning.ATTACK,
+    "block": turning.BLOCK,
+    "join a block": turning.JOIN_BLOCK,
+    "support": turning.SUPPORT,
+    "use an ability": turning.ABILITY,
+    "give a resource": turning.GIVE,
 }
 
 
@@ -46,7 +33,7 @@ DEEDS = {
 def tactical(
     line: Annotated[str, "a unit by name, or its numbers, as 3/3"] = "3/3",
     cards: Annotated[str, "tactical cards in hand, as NAME +1/1, with commas"] = "ambush +1/1, ambush +1/1",
-    enemy_cards: Annotated[int, "tactical cards that the enemy plays in the same phase"] = 1,
+    enemy_cards: Annotated[int, "tactical cards that the enemy plays in the same phase", (0, MOST)] = 1,
     *,
     readings: Readings,
 ) -> Answer:
@@ -54,7 +41,6 @@ def tactical(
 
     Cards of the same name count once.  The cards are played in one phase, in which the enemy plays some as well.
     """
-    ask_whole("enemy_cards", enemy_cards, 0, MOST)
     one, held = unit(line, "line"), _tactical_cards(cards)
     counted = changed_by(held)
     own = playable(len(held), len(counted), readings.option("duplicate_tactical"))
@@ -64,8 +50,6 @@ def tactical(
     defence = one.defence + sum(bonus[1] for bonus in counted.values())
     return Answer(
         f"{one.name} ({one.line}) with {len(held)} tactical cards becomes {attack}/{defence}",
-        "VD-Q-04",
-        readings,
         (
             Number.of("attack", "its attack", attack),
             Number.of("defence", "its defence", defence),
@@ -79,10 +63,10 @@ def tactical(
 
 @question("VD-Q-15", "actions")
 def actions(
-    units: Annotated[int, "units in play, all ready"] = 5,
+    units: Annotated[int, "units in play, all ready", (0, MOST)] = 5,
     attackers: Annotated[int, "units that attack in the own turn"] = 3,
     victors: Annotated[int, "attackers that destroy their enemy and survive"] = 1,
-    resources: Annotated[int, "resource cards in play, all ready"] = 8,
+    resources: Annotated[int, "resource cards in play, all ready", (0, MOST)] = 8,
     spent: Annotated[int, "resources spent in the own turn on anything but attacks"] = 4,
     *,
     readings: Readings,
@@ -92,30 +76,23 @@ def actions(
     A card acts once between two of its owner's turns, so what attacks cannot block, and what is spent is not there in
     the enemy's turn.
     """
-    ask_whole("units", units, 0, MOST)
     ask_whole("attackers", attackers, 0, units)
     ask_whole("victors", victors, 0, attackers)
-    ask_whole("resources", resources, 0, MOST)
     ask_whole("spent", spent, 0, resources)
     price, support = whole(readings, "attack_cost"), readings.option("support")
-    paid = attacks_paid(left_over(resources, spent), price, attackers)
-    back = 0 if stays_turned(True, readings.option("survivor_turned")) else min(victors, paid)
-    ready = ready_to_block(units, paid) + back
+    left = left_over(resources, spent)
+    paid = attacks_paid(left, price, attackers)
+    back = 0 if turning.stays_turned(True, readings.option("survivor_turned")) else min(victors, paid)
+    ready = turning.ready_to_block(units, paid) + back
     joint = readings.option("turned_joint_block")
-    joins = _may(UNIT, True, JOIN_BLOCK, joint)
+    joins = _may(turning.UNIT, True, turning.JOIN_BLOCK, joint)
     uses = 4 if support else 3
     rows = [
-        {
-            "attack": a,
-            "can_block": ready_to_block(units, a),
-            "resources_left": left_over(left_over(resources, spent), a * price),
-        }
-        for a in range(attacks_paid(left_over(resources, spent), price, units) + 1)
+        {"attack": a, "can_block": turning.ready_to_block(units, a), "resources_left": left_over(left, a * price)}
+        for a in range(attacks_paid(left, price, units) + 1)
     ]
     return Answer(
         f"{units} units, {attackers} of them to attack; {resources} resources, {spent} of them spent",
-        "VD-Q-15",
-        readings,
         (
             Number.of("attackers", "units that attack", paid),
             Number.of("blockers", "units that can block in the enemy's turn", ready),
@@ -134,10 +111,10 @@ def actions(
                 [
                     {
                         "deed": name,
-                        "unit": _said(_may(UNIT, False, deed, joint)),
-                        "turned_unit": _said(_may(UNIT, True, deed, joint)),
-                        "resource": _said(_may(RESOURCE, False, deed, joint)),
-                        "turned_resource": _said(_may(RESOURCE, True, deed, joint)),
+                        "unit": _said(_may(turning.UNIT, False, deed, joint)),
+                        "turned_unit": _said(_may(turning.UNIT, True, deed, joint)),
+                        "resource": _said(_may(turning.RESOURCE, False, deed, joint)),
+                        "turned_resource": _said(_may(turning.RESOURCE, True, deed, joint)),
                     }
                     for name, deed in DEEDS.items()
                 ],
@@ -148,7 +125,7 @@ def actions(
 
 
 def _may(card: int, turned: bool, deed: int, turned_joint_block: int) -> bool:
-    return can(card, deed) and may_act(turned, deed, turned_joint_block)
+    return turning.can(card, deed) and turning.may_act(turned, deed, turned_joint_block)
 
 
 def _said(allowed: bool) -> str:

@@ -24,10 +24,7 @@ def destroyed(taken: int, defence: int) -> bool:
 
 @rule("VD-CMB-03", "VD-CMB-04", "VD-DER-01", "VD-EX-01", "VD-EX-02", "VD-EX-03")
 def outcome(attack: int, defence: int, other_attack: int, other_defence: int) -> int:
-    """Who is destroyed when both strike at once: each end is settled for itself.
-
-    Attacks are the damage dealt (the source's examples: VD-EX-01, VD-EX-02, VD-EX-03).
-    """
+    """Who is destroyed when both strike at once, attacks being the damage that is dealt."""
     kills = 1 if destroyed(attack, other_defence) else 0
     dies = 1 if destroyed(other_attack, defence) else 0
     return kills + 2 * dies

@@ -43,7 +43,7 @@ def lacking(p0: int, p1: int, p2: int, c0: int, c1: int, c2: int) -> int:
 def pays(p0: int, p1: int, p2: int, c0: int, c1: int, c2: int) -> bool:
     """Whether a pool pays a cost: two surplus resources stand in for each that is lacking.
 
-    What is surplus is always of another kind, so every pair is a legal replacement (VD-EX-05, VD-EX-06, VD-EX-07).
+    What is surplus is always of another kind, so every pair is a legal replacement.
     """
     surplus = max(p0 - c0, 0) + max(p1 - c1, 0) + max(p2 - c2, 0)
     return surplus >= FOR_ONE * lacking(p0, p1, p2, c0, c1, c2)

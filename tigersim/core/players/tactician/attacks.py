@@ -1,19 +1,22 @@
 """What a tactician attacks: every shot and every assault by its exact expectation, in victory points."""
 
-from tigersim.core.aim import chance_to_destroy
+from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire, save_dice, shot_difficulty
 from tigersim.core.assault import may_assault
 from tigersim.core.board import sees
 from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import ASSAULT, FIRE, MAIN, MORTAR, NOBODY, ORDER
+from tigersim.core.enums import ASSAULT, FIRE, MAIN, MORTAR, NOBODY, ORDER, WEAPONS
 from tigersim.core.geometry import gap_squared
 from tigersim.core.players.attack import best_weapon, chance_to_strike, or_flamethrower
-from tigersim.core.players.tactician.fire_values import kill_worth
+from tigersim.core.players.tactician.fire_values import kill_worth, shock_worth
 from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import enemies_of, side_of
 from tigersim.core.units import cards_held, cell_of
+from tigersim.rules.arithmetic import power
 from tigersim.rules.cards import difficulty, is_red
 from tigersim.rules.close_combat import ASSAULT_INCHES
+from tigersim.rules.cover import COVER_FACE
+from tigersim.rules.support_weapons import beside_target
 
 
 @jit_inner
@@ -26,9 +29,62 @@ def shot_worth(b, t, w, unit, target, weapon, card):
     if rolls > 1:  # what the first shocks the second may destroy
         left = 1.0 - destroyed - shocked
         destroyed, shocked = destroyed + shocked * (destroyed + shocked) + left * destroyed, shocked * (1.0 + left)
-    weights = w[0].tactician[side]
-    gain = kill_worth(b, w, side, target) * (destroyed + weights.shock * shocked)
-    return gain + cards_denied(b, w, side, target) * (destroyed + shocked)
+    gain = kill_worth(b, w, side, target) * (destroyed + shock_worth(b, w, side) * shocked)
+    denied = cards_denied(b, w, side, target)
+    gain += denied * (destroyed + shocked)
+    if p.suppresses[weapon] != 0 and denied > 0.0 and b[0].unit[target].profile.armored == 0:
+        gain += denied * chance_of_near_miss(b, t, w, unit, target, weapon, card)
+    if weapon == MORTAR or (p.howitzer != 0 and weapon == MAIN):
+        hit = chance_to_reach(b, w, unit, target, weapon, card, 1)
+        gain += hit * (gain if weapon == MORTAR else neighbour_denied(b, w, unit, target))
+    return gain
+
+
+@jit_inner
+def chance_to_reach(b, w, unit, target, weapon, card, part):
+    """P(a roll reaches the difficulty of a shot, or the ``part``-th of it, rounded up)."""
+    u, v = b[0].unit[unit], b[0].unit[target]
+    dice = fire_dice(b, unit, target, weapon, card, gap_squared(u.x, u.y, v.x, v.y))
+    needed = (shot_difficulty(b, unit, target, card) + part - 1) // part
+    return w[0].hit[min(u.profile.attack_rerolls, 1), dice, needed]
+
+
+@jit_inner
+def chance_of_near_miss(b, t, w, unit, target, weapon, card):
+    """P(a shot misses an unarmoured target and takes its cards): half the difficulty, and no cover die that saves."""
+    near = chance_to_reach(b, w, unit, target, weapon, card, 2) - chance_to_reach(b, w, unit, target, weapon, card, 1)
+    _, cover = save_dice(b, t, unit, target, 0)
+    return near * power(COVER_FACE - 1, cover) / power(6, cover)
+
+
+@jit_inner
+def neighbour_denied(b, w, unit, target):
+    """VP of the cards that a howitzer's hit takes from the unarmoured enemy beside its target with most to lose."""
+    side, v, most = side_of(unit), b[0].unit[target], 0.0
+    for other in enemies_of(b, side):
+        o = b[0].unit[other]
+        soft = other != target and o.alive != 0 and o.placed != 0 and o.profile.armored == 0
+        if soft and beside_target(gap_squared(v.x, v.y, o.x, o.y)):
+            most = max(most, cards_denied(b, w, side, other))
+    return most
+
+
+@jit_inner
+def weapon_for(b, t, w, unit, target, card):
+    """(weapon, its dice) for a target: the most dice; of a mortar and other weapons the one that is worth most."""
+    weapon, dice = best_weapon(b, t, unit, target, card)
+    u, v = b[0].unit[unit], b[0].unit[target]
+    if u.profile.armed[MORTAR] == 0 or dice == 0:
+        return weapon, dice
+    most = shot_worth(b, t, w, unit, target, weapon, card)
+    for other in range(WEAPONS):
+        if other == weapon or not may_fire(b, t, unit, target, other, card):
+            continue
+        gain = shot_worth(b, t, w, unit, target, other, card)
+        if gain > most:
+            weapon, most = other, gain
+            dice = fire_dice(b, unit, target, other, card, gap_squared(u.x, u.y, v.x, v.y))
+    return weapon, dice
 
 
 @jit_inner
@@ -48,7 +104,7 @@ def best_shot(b, t, w, unit, card):
     for target in enemies_of(b, side):
         if b[0].unit[target].alive == 0 or not (indirect or sees(t, here, cell_of(b, t, target))):
             continue
-        weapon, dice = best_weapon(b, t, unit, target, card)
+        weapon, dice = weapon_for(b, t, w, unit, target, card)
         if weapon == NOBODY:
             continue
         if p.flammable != 0:

@@ -4,19 +4,26 @@ from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
 from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.deck import holds, pile_of
+from tigersim.core.deck import hand_size, holds, pile_of
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
     BLIND,
     CHOOSE,
+    DROP,
     GIVE,
     NO_CARD,
     NOBODY,
     PACK,
     PHASE_RESOLVE,
 )
-from tigersim.core.geometry import gap_squared
-from tigersim.core.hands import known_cards, recovery_cards, unknown_cards, unknown_recovery_cards
+from tigersim.core.hands import (
+    droppable_cards,
+    known_cards,
+    recovery_cards,
+    unknown_cards,
+    unknown_droppable_cards,
+    unknown_recovery_cards,
+)
 from tigersim.core.initiative import highest_card, may_come_up, may_nominate
 from tigersim.core.players.hand import MEAN_RANK, damaged_units, lowest_card
 from tigersim.core.players.scenario_goals import blow_worth, presses_on
@@ -31,17 +38,21 @@ from tigersim.core.players.surroundings import (
     makes_for_land,
     wants_off,
 )
+from tigersim.core.players.tactician.company import company_promise, friends_beside
 from tigersim.core.players.tactician.fire_values import danger_of
+from tigersim.core.players.tactician.horizon import fading, is_last_turn
 from tigersim.core.players.tactician.markers import marches
-from tigersim.core.players.tactician.outlook import COMPANY_GAP, outlook, prepare
+from tigersim.core.players.tactician.outlook import outlook, prepare
+from tigersim.core.players.tactician.spare import cards_to_spare, spare_worth, unit_to_use_it
 from tigersim.core.players.tactician.support import give_ace
 from tigersim.core.players.weighing import weigh
 from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
 from tigersim.core.sides import side_of, slots_of
-from tigersim.rules.cards import difficulty, rank
+from tigersim.rules.cards import difficulty, is_red, rank
 from tigersim.rules.recovery import recovery_dice
+from tigersim.rules.turn import hand_excess
 
 
 @jit_inner
@@ -62,6 +73,7 @@ def take_notes(b, t, w, hand):
         if is_charge(b, unit):
             b[0].unit[unit].promise = blow_worth(b, t)
             b[0].unit[unit].threat = 0.0
+            b[0].unit[unit].aims, b[0].unit[unit].beside = 1, 0
         elif b[0].unit[unit].alive != 0:
             judge(b, t, w, unit)
 
@@ -74,15 +86,18 @@ def judge(b, t, w, unit):
     weights = w[0].tactician[side]
     u.promise = 0.0
     u.threat = 0.0
+    u.aims = 0
+    u.beside = friends_beside(b, unit)
     if u.carrier != NOBODY:
         u.promise = weights.walk if wants_off(b, t, w, unit) else 0.0
         return
     if is_landing_craft(b, t, unit):
         u.promise = weights.walk if makes_for_land(b, t, unit) else 0.0
         return
-    attack, threat, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
+    attack, threat, _, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
     u.threat = threat
     u.promise = attack
+    u.aims = 1 if attack > 0.0 else 0
     if attack == 0.0 and can_move(b, t, unit):
         cell = cell_at(t, u.x, u.y)
         if u.aboard > 0 and not foe_within(w, u.x, u.y, RIDE_INCHES):
@@ -107,22 +122,32 @@ def assign(b, t, w):
         gift = give_ace(b, t, w, side)
         if gift != PASSING:
             return gift
+    weights = w[0].tactician[side]
     best, most = NOBODY, 0.0
     for unit in slots_of(b, side):
         if b[0].unit[unit].commander == hand and has_room(b, unit):
             gain = card_worth(b, w, unit)
             if gain > most:
                 best, most = unit, gain
-    which = card_to_give(b, w, hand, cards_to_keep(b, w, hand, most))
-    if which == NO_CARD:
-        weigh(w, PASSING, 0.0)
-        return PASSING
+    kept_back = 0 if is_last_turn(b) else cards_to_keep(b, w, hand, most)
+    which, spare = card_for(b, w, hand, best, kept_back), 0
+    if best == NOBODY or which == NO_CARD or most < weights.keep:
+        spare = cards_to_spare(b, hand)
+        best = unit_to_use_it(b, t, w, hand, spare)
+        which = card_for(b, w, hand, best, 0) if spare > 0 else NO_CARD
     if w[0].explaining != 0:
         for unit in slots_of(b, side):
-            if b[0].unit[unit].commander == hand and has_room(b, unit):
-                weigh(w, pack(GIVE, unit, 0, which, 0, 0), card_worth(b, w, unit))
+            if which != NO_CARD and b[0].unit[unit].commander == hand and has_room(b, unit):
+                gain = spare_worth(b, t, w, unit, spare) if spare > 0 else card_worth(b, w, unit)
+                weigh(w, pack(GIVE, unit, 0, which, 0, 0), gain)
         weigh(w, PASSING, 0.0)
-    return PASSING if best == NOBODY else pack(GIVE, best, 0, which, 0, 0)
+    return PASSING if best == NOBODY or which == NO_CARD else pack(GIVE, best, 0, which, 0, 0)
+
+
+@jit_inner
+def card_for(b, w, hand, unit, kept_back):
+    """The card of most use to a unit (or to nobody in particular), see ``card_to_give``."""
+    return card_to_give(b, w, hand, kept_back, unit != NOBODY and b[0].unit[unit].aims == 0)
 
 
 @jit_inner
@@ -150,18 +175,26 @@ def cards_to_keep(b, w, hand, most):
 
 
 @jit_inner
-def card_to_give(b, w, hand, kept_back):
-    """The strongest saved card but for the lowest so many, or an unseen one if that is stronger on average."""
-    known = known_cards(b, hand)
-    best, power = NO_CARD, 0.0
+def card_to_give(b, w, hand, kept_back, moves):
+    """The saved card of most use but for the lowest so many, or an unseen one if that is of more use on average.
+
+    ``moves``: for a unit without a target, to which black cards are of more use than red ones (PT-CARD-06, 07).
+    """
+    known, side = known_cards(b, hand), hand & 1
+    best, use = NO_CARD, -1.0
     for card in range(PACK):
         if not holds(known, card):
             continue
         if kept_back > 0:
             kept_back -= 1
-        elif w[0].card_power[card] > power:
-            best, power = card, w[0].card_power[card]
-    if unknown_cards(b, hand) > 0 and (best == NO_CARD or power < mean_power(b, hand)):
+            continue
+        value = w[0].card_power[card]
+        if moves:
+            pace = w[0].hit[0, 2 if is_red(card) else 3, difficulty(card)]
+            value += w[0].tactician[side].suits * (pace - value)
+        if value > use:
+            best, use = card, value
+    if unknown_cards(b, hand) > 0 and (best == NO_CARD or use < mean_power(b, hand)):
         return BLIND
     return best
 
@@ -179,34 +212,12 @@ def card_worth(b, w, unit):
     weights, u = w[0].tactician[side_of(unit)], b[0].unit[unit]
     if u.promise <= 0.0:
         return 0.0
-    followers, led = company_promise(b, unit)
+    followers, led = company_promise(b, w, unit, u.beside)
     own = u.promise + weights.urgent * u.threat
     if led and u.given == 0:
         own *= 1.0 - weights.lean
     score = own + weights.lead * followers
     return score * (1.0 if u.given == 0 else weights.second)
-
-
-@jit_inner
-def company_promise(b, unit):
-    """(VP promised by the two best of the sound friends beside the unit that have no card, whether one has a card)."""
-    side, u = side_of(unit), b[0].unit[unit]
-    first, second, led = 0.0, 0.0, False
-    if u.placed == 0:
-        return 0.0, led
-    for other in slots_of(b, side):
-        o = b[0].unit[other]
-        if other == unit or o.alive == 0 or o.placed == 0 or o.hits > 0:
-            continue
-        if gap_squared(u.x, u.y, o.x, o.y) > COMPANY_GAP:
-            continue
-        if o.given > 0:
-            led = True
-        elif o.promise > first:
-            first, second = o.promise, first
-        else:
-            second = max(second, o.promise)
-    return first + second, led
 
 
 @jit_inner
@@ -249,6 +260,20 @@ def turn_early(b, w):
     return best
 
 
+@jit_inner
+def discard(b, w):
+    """The weakest of the cards that may go; an unseen one counts as what it is on average."""
+    side, hand = b[0].asked, decider(b)
+    cards = droppable_cards(b, hand)
+    weakest, power = NO_CARD, 2.0
+    for card in range(PACK):
+        if holds(cards, card) and w[0].card_power[card] < power:
+            weakest, power = card, w[0].card_power[card]
+    if unknown_droppable_cards(b, hand) > 0 and mean_power(b, side) < power:
+        weakest = BLIND
+    return pack(DROP, 0, 0, weakest, 0, 0)
+
+
 # --- recovery ---------------------------------------------------------------------------------------------------
 
 
@@ -282,7 +307,9 @@ def recovery_gain(b, w, unit, which):
         power, likely = mean_power(b, side_of(unit)), w[0].mean_hit[rerolls, dice]
     else:
         power, likely = w[0].card_power[which], w[0].hit[rerolls, dice, difficulty(which)]
-    gain = likely * weights.shock * u.profile.cost - weights.card * power
+    gain = likely * fading(b, side_of(unit), weights.shock_fades) * weights.shock * u.profile.cost
+    if hand_excess(hand_size(b, u.commander)) == 0:  # else it would be lost
+        gain -= weights.card * power
     if u.engine_hit != 0 and u.profile.engine_fire != 0:  # it burns if it fails
         gain -= (1.0 - likely) * (1.0 - weights.shock) * u.profile.cost
     return gain

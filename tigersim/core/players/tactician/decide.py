@@ -1,18 +1,14 @@
 """The tactician's decisions, one function each."""
 
 from tigersim.core.carrying import riders_can_get_off
-from tigersim.core.chance import below, stream
 from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
-from tigersim.core.crossing import may_set_up
-from tigersim.core.decisions.places import legal_cells
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
     ASSAULT,
     ASSIGN,
     BLOW,
-    CHANCE_PLAYER,
     DEPLOY,
     DESTINATION,
     DISCARD,
@@ -27,48 +23,35 @@ from tigersim.core.enums import (
     NOMINATE,
     ORDER,
     PHASE_ACT,
-    PLACE,
     RECOVER,
     REGROUP,
     REROLL,
 )
 from tigersim.core.follow import may_join, may_repeat
-from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, gap_squared
-from tigersim.core.layout import MAX_CELLS
 from tigersim.core.movement import move_dice
 from tigersim.core.off_table.calling import kind_ordered
 from tigersim.core.players.by_the_book import reroll
-from tigersim.core.players.hand import discard_worst
 from tigersim.core.players.heuristic import any_order, minor
-from tigersim.core.players.places import position_of, positions_within
-from tigersim.core.players.scenario_goals import blow_worth, goal_worth, has_goals, in_a_zone
+from tigersim.core.players.scenario_goals import blow_worth
 from tigersim.core.players.surroundings import (
-    covers,
-    hiding_dice,
     is_landing_craft,
-    longest_range,
     makes_for_land,
     risks_itself,
     wants_off,
 )
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
-from tigersim.core.players.tactician.cards import assign, company_promise, nominate, recover
+from tigersim.core.players.tactician.cards import assign, discard, nominate, recover
+from tigersim.core.players.tactician.company import company_promise, friends_beside
 from tigersim.core.players.tactician.moving import SOME_PLACES, best_place, destination, dismount, regroup
-from tigersim.core.players.tactician.outlook import COMPANY_GAP, most_worth, outlook, place_worth, prepare
+from tigersim.core.players.tactician.outlook import NO_BOUND, most_worth, outlook, place_worth, prepare
+from tigersim.core.players.tactician.setting_up import deploy
 from tigersim.core.players.tactician.support import aim_next, weigh_calls
-from tigersim.core.players.transports import embarkation
 from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import side_of, slots_of
-from tigersim.core.units import on_table
-from tigersim.core.zones import deployment_rows
 from tigersim.rules.cards import difficulty
 from tigersim.rules.movement import move_allowance
 from tigersim.rules.off_table import NO_SUPPORT
 from tigersim.rules.switches import ActionChoiceTiming, SupportCall
-
-DEPLOYMENT_TRIES = 12
-UNARMED_BACK = 0.5
-"""VP for setting up a unit without weapons an inch farther from the enemy."""
 
 
 @jit_inner
@@ -102,7 +85,7 @@ def decide(b, t, w):
         prepare(b, t, w)
         return dismount(b, t, w)
     if decision == DISCARD:
-        return discard_worst(b, w)
+        return discard(b, w)
     if decision == DEPLOY:
         return deploy(b, t, w)
     if decision == NEXT_TARGET:
@@ -129,10 +112,13 @@ def order(b, t, w):
         if b[0].phase == PHASE_ACT:
             return best
     if best != PASSING:
-        followers, _ = company_promise(b, unit)
+        followers, _ = company_promise(b, w, unit, friends_beside(b, unit))
         most += w[0].tactician[side_of(unit)].chorus * followers
     if may_repeat(b, unit, ASSAULT):
         assault, gain = best_assault(b, t, w, unit, card)
+        if assault != PASSING:
+            followers, _ = company_promise(b, w, unit, friends_beside(b, unit))
+            gain += w[0].tactician[side_of(unit)].chorus * followers
         if gain > most:
             best, most = assault, gain
     if b[0].scenario.off_table != 0:
@@ -176,10 +162,12 @@ def gain_by_moving(b, t, w, unit, card, most):
         return 0.0
     pace = move_allowance(max(needed, 7 * dice // 2), u.profile.move_cap)
     here = place_worth(b, t, w, unit, u.x, u.y, u.facing)
-    if weights.move * likely * (most_worth(b, t, w, unit, pace) - here) <= most and w[0].explaining == 0:
+    scale = weights.move * likely
+    if scale * (most_worth(b, t, w, unit, pace) - here) <= most and w[0].explaining == 0:
         return 0.0
-    _, there = best_place(b, t, w, unit, pace, 0, SOME_PLACES)
-    return weights.move * likely * (there - here)
+    floor = here + most / scale if scale > 0.0 else -NO_BOUND
+    _, there = best_place(b, t, w, unit, pace, 0, SOME_PLACES, floor)
+    return scale * (there - here)
 
 
 @jit_inner
@@ -191,7 +179,7 @@ def gain_by_cover(b, t, w, unit, card):
     dice = cover_roll_dice(b, t, unit, card)
     if dice == 0:
         return 0.0
-    _, threat, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
+    _, threat, _, _ = outlook(b, t, w, unit, u.x, u.y, u.facing)
     return w[0].tactician[side_of(unit)].cover * w[0].hit[0, min(dice, 7), difficulty(card)] * threat
 
 
@@ -218,55 +206,3 @@ def name_follower(b, t, w):
             best, most = pack(NAME, unit, 0, 0, 0, 0), gain
     weigh(w, PASSING, 0.0)
     return best
-
-
-# --- setting up -------------------------------------------------------------------------------------------------
-
-
-@jit_inner
-def deploy(b, t, w):
-    """The best of a few random places and of the positions: in cover, beside friends, the armed forward.
-
-    All face the enemy.
-    """
-    unit, side = b[0].subject, b[0].asked
-    ride = embarkation(b, t, unit)
-    if ride != PASSING:
-        return ride
-    weights = w[0].tactician[side]
-    forwards = weights.forward if longest_range(b, unit) > 0 else -UNARMED_BACK
-    if is_landing_craft(b, t, unit):
-        forwards = UNARMED_BACK
-    first, last = deployment_rows(b, t, side)
-    width = t[0].width
-    north = b[0].player[side].north != 0
-    chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # its own, the same whenever it is asked
-    best, best_worth = -1, -99.0
-    tries, positions = 0, positions_within(t, first, last)
-    listed = in_a_zone(b, t)
-    choices = legal_cells(b, t, w) if listed else 0
-    while tries < DEPLOYMENT_TRIES + positions or best < 0:
-        tries += 1
-        if listed:
-            cell = w[0].cells[below(chance, tries, MAX_CELLS) % choices]
-        elif DEPLOYMENT_TRIES < tries <= DEPLOYMENT_TRIES + positions:
-            cell = position_of(t, first, tries - DEPLOYMENT_TRIES)
-        else:
-            cell = first * width + below(chance, tries, (last - first) * width)
-        if not listed and not may_set_up(b, t, unit, cell):
-            continue
-        row = cell // width
-        forward = last - 1 - row if north else row - first
-        value = forwards * forward
-        if has_goals(b):
-            value += goal_worth(b, t, unit, cell % width, row)
-        if covers(b, t, unit, cell):
-            value += weights.shelter * hiding_dice(b, t, unit, cell)
-        for other in slots_of(b, side):
-            o = b[0].unit[other]
-            if other != unit and on_table(b, other) and gap_squared(o.x, o.y, cell % width, row) <= COMPANY_GAP:
-                value += weights.flock
-        weigh(w, pack(PLACE, unit, 0, 0, cell, FACING_SOUTH if north else FACING_NORTH), value)
-        if value > best_worth:
-            best, best_worth = cell, value
-    return pack(PLACE, unit, 0, 0, best, FACING_SOUTH if north else FACING_NORTH)

@@ -10,6 +10,7 @@ as near, is no part of it and stands with close combat (``outlook.note_flames``)
 from tigersim.core.aim import chance_after_saves, hits_by
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import HULL, MAX_UNITS, MORTAR, WEAPONS
+from tigersim.core.players.tactician.horizon import fading
 from tigersim.core.players.tactician.markers import find_markers
 from tigersim.core.sides import enemies_of, first_slot, side_of, slots_of
 from tigersim.core.units import on_table
@@ -27,6 +28,8 @@ PLAIN_BANDS = 8
 """Bands of a target in the open; so many further on it is in a light position, twice as many in a heavy one."""
 WAYS = 4
 """Ways without distance: ``REAR`` and ``COVERED``."""
+SAFE_LEAD = 10
+"""VP; a player with a lead or an arrear of so many is as cautious or as bold as it gets."""
 DIES, SHAKEN, DIES_IF_SHOCKED = 0, 1, 2
 """Entries of a pair."""
 
@@ -93,7 +96,8 @@ def make_pair(b, w, unit, target, fort):
 def most_of_pairs(b, w, unit, bands):
     """VP that a mean Fire action of the unit takes from any enemy at best, whether shocked or not."""
     enemy, most = 1 - side_of(unit), 0.0
-    shock = max(w[0].tactician[side_of(unit)].shock, 0.0)
+    weights = w[0].tactician[side_of(unit)]
+    shock = max(weights.shock, 0.0) * (1.0 + abs(weights.shock_fades))
     for k in range(b[0].player[enemy].units):
         cost = b[0].unit[first_slot(enemy) + k].profile.cost
         for band in range(bands):
@@ -183,18 +187,38 @@ def dice_against(b, target, hits, front, covered, fort):
 
 @jit_inner
 def taken(b, w, side, unit, target, band):
-    """VP that a mean Fire action of the unit takes from the target, as ``side`` values it."""
+    """VP that a mean Fire action of the unit takes from the target, as ``side`` values it (after ``note_time``)."""
     v = b[0].unit[target]
     p = w[0].pair[unit, target % MAX_UNITS, band]
     if v.hits > 0:
         return v.profile.cost * p[DIES_IF_SHOCKED]
-    return v.profile.cost * (p[DIES] + w[0].tactician[side].shock * p[SHAKEN])
+    return v.profile.cost * (p[DIES] + w[0].shock_now[side] * p[SHAKEN])
 
 
 @jit_inner
 def kill_worth(b, w, side, target):
     """VP that destroying an enemy is worth to ``side``: its cost and what it will do no more."""
-    return b[0].unit[target].profile.cost + w[0].tactician[side].danger * b[0].unit[target].danger
+    weights = w[0].tactician[side]
+    danger = fading(b, side, weights.danger_fades) * weights.danger
+    return b[0].unit[target].profile.cost + danger * b[0].unit[target].danger
+
+
+@jit_inner
+def shock_worth(b, w, side):
+    """What a shocked unit is worth, in units of its cost: the less the fewer turns it has left to be missed in."""
+    weights = w[0].tactician[side]
+    return fading(b, side, weights.shock_fades) * weights.shock
+
+
+@jit_inner
+def note_time(b, w, side):
+    """Note what shocks and places are worth to a side now, so that a look at a place need not ask."""
+    weights = w[0].tactician[side]
+    w[0].shock_now[side] = shock_worth(b, w, side)
+    w[0].place_now = fading(b, side, weights.places_fade)
+    mine, theirs = b[0].player[side], b[0].player[1 - side]
+    lead = min(max(mine.vp + mine.marker_vp - theirs.vp - theirs.marker_vp, -SAFE_LEAD), SAFE_LEAD)
+    w[0].threat_now = weights.threat * max(1.0 + weights.caution * lead / SAFE_LEAD, 0.0)
 
 
 @jit_inner
@@ -219,4 +243,4 @@ def burnt(b, w, side, unit, target, way):
     dies, shaken, dies_shocked = mean_roll(b, w, unit, target, HULL, False, way)
     if v.hits > 0:
         return v.profile.cost * dies_shocked
-    return v.profile.cost * (dies + w[0].tactician[side].shock * shaken)
+    return v.profile.cost * (dies + w[0].shock_now[side] * shaken)

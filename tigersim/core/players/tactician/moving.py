@@ -17,19 +17,27 @@ from tigersim.core.players.places import find_ride, point_towards, regroup_withi
 from tigersim.core.players.scenario_goals import presses_on
 from tigersim.core.players.surroundings import RIDE_INCHES, foe_within, is_landing_craft, wants_off
 from tigersim.core.players.tactician.fire_values import FAR, REAR, taken
-from tigersim.core.players.tactician.outlook import hidden_by, place_worth, prepare
+from tigersim.core.players.tactician.outlook import (
+    NO_BOUND,
+    hidden_by,
+    most_worth,
+    note_prospects,
+    place_worth,
+    prepare,
+    set_floor,
+)
 from tigersim.core.players.transports import steer
 from tigersim.core.players.weighing import weigh
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.regroup import nearest_enemy
 from tigersim.core.sides import side_of
+from tigersim.core.straight_paths import NO_WAY, straight_way
 from tigersim.core.units import MAY_LEAVE
-from tigersim.core.ways import NO_WAY, straight_way
 from tigersim.rules.fire import is_far
 from tigersim.rules.recovery import REGROUP_INCHES
 from tigersim.rules.switches import Facing, MoveUpTo, RegroupDetails, RegroupLos
 
-SOME_PLACES, ALL_PLACES = 40, 96
+SOME_PLACES, ALL_PLACES = 24, 64
 """How many places near by are thought of: to judge a move, and to make it."""
 LENGTHS = np.array([6, 4, 2, 5, 3, 1])
 """In this order the lengths of the ways there, in sixths of the allowance."""
@@ -75,8 +83,11 @@ def place_near(b, t, unit, k, allowance):
 
 
 @jit_inner
-def best_place(b, t, w, unit, allowance, road_bonus, places):
-    """(cell, worth) of the best of so many places near by and of staying; cell -1 if there is none."""
+def best_place(b, t, w, unit, allowance, road_bonus, places, floor):
+    """(cell, worth) of the best of so many places near by and of staying; cell -1 if there is none.
+
+    ``floor``: VP; which is best of the places that are worth less is of no interest.
+    """
     u = b[0].unit[unit]
     following = b[0].group.at > 1
     asked_why = w[0].explaining != 0 and b[0].ask == DESTINATION
@@ -86,6 +97,9 @@ def best_place(b, t, w, unit, allowance, road_bonus, places):
         best = place_worth(b, t, w, unit, u.x, u.y)
         if asked_why:
             weigh(w, go_to(b, t, w, unit, best_cell), best)
+    note_prospects(b, t, w, unit)
+    bound = most_worth(b, t, w, unit, allowance + road_bonus)
+    set_floor(w, bound, max(best, floor))
     for k in range(places):
         x, y = place_near(b, t, unit, k, allowance)
         if x < 0 or (following and not stays_with_group(b, unit, x, y)):
@@ -96,6 +110,8 @@ def best_place(b, t, w, unit, allowance, road_bonus, places):
                 weigh(w, go_to(b, t, w, unit, cell_at(t, x, y)), value)
             if value > best:
                 best, best_cell = value, cell_at(t, x, y)
+                set_floor(w, bound, max(best, floor))
+    set_floor(w, NO_BOUND, 0.0)
     return best_cell, best
 
 
@@ -148,7 +164,7 @@ def destination(b, t, w):
         ride = find_ride(b, t, w, unit)
         if ride != PASSING:
             return ride
-    cell, _ = best_place(b, t, w, unit, b[0].allowance, b[0].road_bonus, ALL_PLACES)
+    cell, _ = best_place(b, t, w, unit, b[0].allowance, b[0].road_bonus, ALL_PLACES, -NO_BOUND)
     if cell < 0 or b[0].ruling.facing == Facing.MOVEMENT_DIRECTION or presses_on(b, t, unit):
         return best_listed(b, t, w, unit, destination_cells(b, t, w, unit))
     return go_to(b, t, w, unit, cell)

@@ -2,26 +2,47 @@
 
 import math
 
+from tigersim.core.aim import spotter
 from tigersim.core.board import cell_at, sees
 from tigersim.core.close_combat import strike_dice
-from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import BUILDING, MAIN, NOBODY, WOOD
+from tigersim.core.compile.jit import jit_inline, jit_inner
+from tigersim.core.enums import BUILDING, MAIN, MORTAR, NOBODY, WOOD
 from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.ground import position_at
 from tigersim.core.layout import BANDS
 from tigersim.core.players.scenario_goals import goal_worth, has_goals
-from tigersim.core.players.surroundings import covers, find_foes
-from tigersim.core.players.tactician.fire_values import COVERED, FAR, PLAIN_BANDS, REAR, WAYS, burnt, make_pairs, taken
+from tigersim.core.players.surroundings import find_foes, longest_range
+from tigersim.core.players.tactician.company import COMPANY_GAP
+from tigersim.core.players.tactician.fire_values import (
+    COVERED,
+    FAR,
+    PLAIN_BANDS,
+    REAR,
+    WAYS,
+    burnt,
+    make_pairs,
+    note_time,
+    taken,
+)
 from tigersim.core.players.tactician.markers import marker_gain, note_markers
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cards_held
 from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.rules.fire import is_far
-from tigersim.rules.follow import FOLLOW_INCHES
+from tigersim.rules.support_weapons import NEIGHBOUR_INCHES
 from tigersim.rules.switches import PivotToFire
 
-COMPANY_GAP = FOLLOW_INCHES * FOLLOW_INCHES
-"""PT-FOLLOW-01: square of the inches within which units follow each other."""
+THREATS, MELEE = 8, 8 + BANDS
+"""Bits of ``w.foe_known`` for threats and close quarters; those of attacks begin at 0."""
+UNKNOWN = -1
+NO_BOUND = 1e9
+"""VP; more than any place is worth."""
+LOB_GAP = NEIGHBOUR_INCHES * NEIGHBOUR_INCHES
+"""PT-MORTAR-04, PT-HOW-02: square of the inches within which indirect weapons do not fire."""
+CLOSE = 12
+"""Inches; who reaches no farther is drawn towards its targets."""
+DRAWS, PER_DRAWS = 24 * 24, 1 / (24 * 24)
+"""Square of the inches from which on an enemy draws nobody into reach of it."""
 
 
 @jit_inner
@@ -30,12 +51,15 @@ def prepare(b, t, w):
     make_pairs(b, t, w)
     find_foes(b, t, w, b[0].asked)
     note_markers(b, t, w, b[0].asked)
+    note_time(b, w, b[0].asked)
     w[0].viewer = NOBODY
 
 
 @jit_inner
 def outlook(b, t, w, unit, x, y, facing):
-    """(best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared), VP.
+    """(best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared, draw), VP.
+
+    The draw of a place is the best that could be taken from a foe at close quarters, less with the way still to go.
 
     ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``prepare``; a foe that is NOBODY is
     no more than a place to go to.
@@ -46,84 +70,125 @@ def outlook(b, t, w, unit, x, y, facing):
     bound = not turns and p.forward_only[MAIN] != 0 and b[0].ruling.pivot_to_fire == PivotToFire.NO_PIVOT
     cell = cell_at(t, x, y)
     covered = hidden_by(b, t, unit, cell)
-    attack, threat, nearest = 0.0, 0.0, 1 << 30
+    attack, threat, nearest, draw = 0.0, 0.0, 1 << 30, 0.0
+    lobbed, seen, drawn = 0.0, False, work.drawn != 0
     for k in range(work.foes):
         fx, fy = work.foe_x[k], work.foe_y[k]
         gap = gap_squared(x, y, fx, fy)
         nearest = min(nearest, gap)
         if work.foe[k] == NOBODY:
             continue
+        if threat > work.too_much:
+            break
+        if drawn and gap < DRAWS:
+            draw = max(draw, work.foe_draw[k] * (1.0 - gap * PER_DRAWS))
         if gap <= ASSAULT_INCHES * ASSAULT_INCHES:
-            attack = max(attack, work.foe_melee[k, 0])
-            threat += work.foe_melee[k, 1]
-        if not sees(t, cell, work.foe_cell[k]):
-            continue
+            attack = max(attack, melee_of(b, w, unit, k, 0))
+            threat += melee_of(b, w, unit, k, 1)
         far = FAR if is_far(gap) else 0
+        if not sees(t, cell, work.foe_cell[k]):
+            if work.lobs != 0 and gap > LOB_GAP:
+                lobbed += work.foe_lobs[k] * threat_of(b, w, unit, k, far | covered)
+                attack = max(attack, work.foe_spotted[k] * attack_on(b, w, unit, k, far))
+            continue
+        seen = True
         shown = turns or in_front_arc(facing, fx - x, fy - y, b[0].ruling.front_arc)
-        threat += work.foe_threat[k, far | covered | (0 if shown else REAR)]
+        threat += threat_of(b, w, unit, k, far | covered | (0 if shown else REAR))
         if bound and not shown:
             continue
-        rear = 0 if in_front_arc(work.foe_facing[k], x - fx, y - fy, b[0].ruling.front_arc) else REAR
-        attack = max(attack, work.foe_attack[k, far | rear])
+        if attack_on(b, w, unit, k, far | REAR) > attack:  # from behind nothing is taken less
+            rear = 0 if in_front_arc(work.foe_facing[k], x - fx, y - fy, b[0].ruling.front_arc) else REAR
+            attack = max(attack, attack_on(b, w, unit, k, far | rear))
+    if seen:  # somebody can direct the fire of those that need not see
+        threat += lobbed
     if b[0].unit[unit].aboard > 0:
         threat *= 1.0 + cost_aboard(b, unit) / max(p.cost, 1)  # a carrier without a cost (AMB-116) is no loss anyway
-    return attack, threat, nearest
+    return attack, threat, nearest, draw
 
 
 @jit_inner
 def note_prospects(b, t, w, unit):
-    """Note what the unit may do to every foe and every foe to it, and where sound friends are, unless noted."""
+    """Make ready for looks at places for the unit, unless it is done: what it and its foes may do is noted as asked."""
     if w[0].viewer == unit:
         return
     w[0].viewer = unit
-    side, n = side_of(unit), 0
-    for other in slots_of(b, side):
-        o = b[0].unit[other]
-        if other != unit and o.alive != 0 and o.placed != 0 and o.hits == 0:
-            w[0].friend_x[n] = o.x
-            w[0].friend_y[n] = o.y
-            n += 1
-    w[0].friends = n
-    covered = COVERED if b[0].unit[unit].profile.terrain_cover != 0 else 0
+    side = side_of(unit)
+    note_time(b, w, side)
+    w[0].crowd_now = w[0].tactician[side].crowd / max(b[0].unit[unit].profile.cost, 1)
+    w[0].drawn, w[0].lobs = 0, 0
+    u = b[0].unit[unit]
+    w[0].closes = 1 if u.profile.armed.any() or u.profile.may_assault != 0 or u.aboard > 0 else 0
+    set_floor(w, NO_BOUND, 0.0)
+    w[0].friends = UNKNOWN
+    lobs, drawn = fires_indirectly(b, unit), longest_range(b, unit) <= CLOSE
     for k in range(w[0].foes):
         foe = w[0].foe[k]
+        w[0].foe_known[k] = 0
+        w[0].foe_lobs[k], w[0].foe_spotted[k] = 0.0, 0.0
         if foe == NOBODY:
             continue
         v = b[0].unit[foe]
         w[0].foe_facing[k] = v.facing
-        w[0].foe_melee[k, 0] = strikes(b, w, unit, foe)
-        w[0].foe_melee[k, 1] = strikes(b, w, foe, unit) if v.hits == 0 else 0.0
-        loaded = 1.0 + w[0].tactician[side].loaded * cards_held(b, foe) if v.hits == 0 else 0.0
-        hidden = hidden_by(b, t, foe, w[0].foe_cell[k])
-        for way in (0, REAR, FAR, FAR | REAR):
-            w[0].foe_attack[k, way] = taken(b, w, side, unit, foe, way | hidden)
-            w[0].foe_threat[k, way] = loaded * taken(b, w, side, foe, unit, way)
-            if covered != 0:
-                w[0].foe_threat[k, way | covered] = loaded * taken(b, w, side, foe, unit, way | covered)
-        if t[0].forts != 0:
-            note_positions(b, w, unit, k, loaded, covered)
-        if b[0].unit[unit].profile.flammable != 0 or v.profile.flammable != 0:
-            note_flames(b, w, unit, k, loaded, hidden)
+        w[0].foe_hidden[k] = hidden_by(b, t, foe, w[0].foe_cell[k])
+        w[0].foe_loaded[k] = 1.0 + w[0].tactician[side].loaded * cards_held(b, foe) if v.hits == 0 else 0.0
+        if drawn:
+            w[0].foe_draw[k] = max(melee_of(b, w, unit, k, 0), attack_on(b, w, unit, k, 0))
+            w[0].drawn = 1
+        if fires_indirectly(b, foe):
+            w[0].foe_lobs[k], w[0].lobs = 1.0, 1
+        if lobs and spotter(b, t, side, foe, unit) != NOBODY:
+            w[0].foe_spotted[k], w[0].lobs = 1.0, 1
+
+
+@jit_inline
+def attack_on(b, w, unit, k, way):
+    """VP that a mean action of the unit takes from the k-th foe, by distance and side; worked out once."""
+    if (w[0].foe_known[k] >> way) & 1 == 0:
+        w[0].foe_known[k] |= 1 << way
+        w[0].foe_attack[k, way] = taken(b, w, side_of(unit), unit, w[0].foe[k], way | w[0].foe_hidden[k])
+    return w[0].foe_attack[k, way]
+
+
+@jit_inline
+def threat_of(b, w, unit, k, band):
+    """VP that the k-th foe takes from the unit, the more the more cards it holds; worked out once."""
+    if (w[0].foe_known[k] >> (band + THREATS)) & 1 == 0:
+        w[0].foe_known[k] |= 1 << (band + THREATS)
+        w[0].foe_threat[k, band] = w[0].foe_loaded[k] * taken(b, w, side_of(unit), w[0].foe[k], unit, band)
+    return w[0].foe_threat[k, band]
+
+
+@jit_inline
+def melee_of(b, w, unit, k, back):
+    """VP at close quarters: taken from the k-th foe, or by it with ``back`` 1; worked out once."""
+    if (w[0].foe_known[k] >> MELEE) & 1 == 0:
+        w[0].foe_known[k] |= 1 << MELEE
+        note_melee(b, w, unit, k)
+    return w[0].foe_melee[k, back]
 
 
 @jit_inner
-def note_positions(b, w, unit, k, loaded, covered):
-    """``note_prospects``: what a foe may do to the unit in the fortified positions of the table."""
-    side, foe = side_of(unit), w[0].foe[k]
-    for band in range(PLAIN_BANDS, BANDS):
-        if covered != 0 or band & COVERED == 0:
-            w[0].foe_threat[k, band] = loaded * taken(b, w, side, foe, unit, band)
+def note_melee(b, w, unit, k):
+    """Note what the unit and the k-th foe may do to each other at close quarters.
 
-
-@jit_inner
-def note_flames(b, w, unit, k, loaded, hidden):
-    """``note_prospects``: the flamethrowers of squads, which reach as far as close combat and are counted with it.
-
-    Roughly: whether there is a line of sight is not asked, nor what cover the unit has where it might go.
+    The flamethrowers of squads reach as far as close combat and are counted with it.  Roughly: whether there is a line
+    of sight is not asked, nor what cover the unit has where it might go.
     """
     side, foe = side_of(unit), w[0].foe[k]
-    w[0].foe_melee[k, 0] = max(w[0].foe_melee[k, 0], burnt(b, w, side, unit, foe, flame_way(hidden)))
-    w[0].foe_melee[k, 1] = max(w[0].foe_melee[k, 1], loaded * burnt(b, w, side, foe, unit, 0))
+    u, v = b[0].unit[unit], b[0].unit[foe]
+    mine = strikes(b, w, unit, foe)
+    theirs = strikes(b, w, foe, unit) if v.hits == 0 else 0.0
+    if u.profile.flammable != 0 or v.profile.flammable != 0:
+        mine = max(mine, burnt(b, w, side, unit, foe, flame_way(w[0].foe_hidden[k])))
+        theirs = max(theirs, w[0].foe_loaded[k] * burnt(b, w, side, foe, unit, 0))
+    w[0].foe_melee[k, 0], w[0].foe_melee[k, 1] = mine, theirs
+
+
+@jit_inner
+def fires_indirectly(b, unit):
+    """Whether the unit has a weapon that needs no line of sight of its own."""
+    p = b[0].unit[unit].profile
+    return p.indirect[MAIN] != 0 or p.indirect[MORTAR] != 0
 
 
 @jit_inner
@@ -164,14 +229,16 @@ def strikes(b, w, unit, victim):
 def place_worth(b, t, w, unit, x, y, facing=NOBODY):
     """VP that standing in a cell is worth to the unit (after ``prepare``); ``facing`` as in ``outlook``."""
     weights = w[0].tactician[side_of(unit)]
-    attack, threat, nearest = outlook(b, t, w, unit, x, y, facing)
-    value = weights.attack * attack - weights.threat * threat + weights.company * company(w, x, y)
-    cell = cell_at(t, x, y)
-    if covers(b, t, unit, cell):
+    attack, threat, nearest, draw = outlook(b, t, w, unit, x, y, facing)
+    threat /= 1.0 + w[0].crowd_now * threat
+    value = weights.attack * attack - w[0].threat_now * threat + weights.approach * draw
+    if hidden_by(b, t, unit, cell_at(t, x, y)) != 0:
         value += weights.hidden
-    armed = b[0].unit[unit].profile.armed.any() or b[0].unit[unit].profile.may_assault != 0
-    if nearest > 64 and (armed or b[0].unit[unit].aboard > 0):
+    if nearest > 64 and w[0].closes != 0:
         value -= weights.near * (math.sqrt(nearest) - 8.0)
+    if value + 2.0 * max(weights.company, 0.0) > w[0].floor:
+        value += weights.company * company(b, w, unit, x, y)
+    value *= w[0].place_now
     if has_goals(b):
         value += goal_worth(b, t, unit, x, y)
     return value + marker_gain(b, t, w, unit, x, y)
@@ -179,25 +246,47 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
 
 @jit_inner
 def most_worth(b, t, w, unit, pace):
-    """More than any place within so many inches can be worth: nowhere in view and everybody in reach (a bound)."""
+    """More than any place within so many inches can be worth: nowhere in view and everybody in reach (a bound).
+
+    After ``note_prospects``.
+    """
     weights = w[0].tactician[side_of(unit)]
     if t[0].markers > 0 or has_goals(b) or min(weights.threat, weights.loaded, weights.shock, weights.near) < 0.0:
-        return 1e9  # it might draw a unit to be in view, or far off
+        return NO_BOUND  # it might draw a unit to be in view, or far off
     u = b[0].unit[unit]
-    attack, reach = w[0].most_taken[unit], pace + ASSAULT_INCHES
-    if u.profile.may_assault != 0:
-        for k in range(w[0].foes):
-            if gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k]) <= reach * reach:
-                attack = max(attack, strikes(b, w, unit, w[0].foe[k]))
-                if u.profile.flammable != 0:
-                    way = flame_way(hidden_by(b, t, w[0].foe[k], w[0].foe_cell[k]))
-                    attack = max(attack, burnt(b, w, side_of(unit), unit, w[0].foe[k], way))
-    return max(weights.attack, 0.0) * attack + 2.0 * max(weights.company, 0.0) + max(weights.hidden, 0.0)
+    attack, reach, draw = w[0].most_taken[unit], pace + ASSAULT_INCHES, 0.0
+    for k in range(w[0].foes):
+        if w[0].foe[k] == NOBODY:
+            continue
+        if w[0].drawn != 0:
+            draw = max(draw, w[0].foe_draw[k])
+        if gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k]) <= reach * reach:
+            attack = max(attack, melee_of(b, w, unit, k, 0))
+    most = max(weights.attack, 0.0) * attack + 2.0 * max(weights.company, 0.0) + max(weights.hidden, 0.0)
+    return w[0].place_now * (most + max(weights.approach, 0.0) * draw)
 
 
 @jit_inner
-def company(w, x, y):
+def set_floor(w, bound, floor):
+    """Say what a place has to be worth to be of interest: looks at places that cannot be are broken off.
+
+    bound: what no place is worth (``most_worth``).
+    floor: VP; with NO_BOUND everything is of interest.
+    """
+    w[0].floor, w[0].too_much = -NO_BOUND, NO_BOUND
+    if bound >= NO_BOUND or w[0].place_now <= 0.0 or w[0].threat_now <= 0.0 or w[0].explaining != 0:
+        return
+    w[0].floor = floor / w[0].place_now
+    part = (bound / w[0].place_now - w[0].floor) / w[0].threat_now
+    if w[0].crowd_now * part < 1.0:
+        w[0].too_much = part / (1.0 - w[0].crowd_now * part)
+
+
+@jit_inner
+def company(b, w, unit, x, y):
     """Friends near enough to follow the unit in hand, or to be followed: at most two count."""
+    if w[0].friends == UNKNOWN:
+        note_friends(b, w, unit)
     n = 0
     for k in range(w[0].friends):
         if gap_squared(x, y, w[0].friend_x[k], w[0].friend_y[k]) <= COMPANY_GAP:
@@ -205,3 +294,16 @@ def company(w, x, y):
             if n == 2:
                 return n
     return n
+
+
+@jit_inner
+def note_friends(b, w, unit):
+    """Note where the sound friends of a unit are."""
+    side, n = side_of(unit), 0
+    for other in slots_of(b, side):
+        o = b[0].unit[other]
+        if other != unit and o.alive != 0 and o.placed != 0 and o.hits == 0:
+            w[0].friend_x[n] = o.x
+            w[0].friend_y[n] = o.y
+            n += 1
+    w[0].friends = n

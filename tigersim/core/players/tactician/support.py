@@ -5,7 +5,7 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import PHASE_OFF_TABLE, SLOTS
 from tigersim.core.players.support_calls import ace_from_hand, ace_to_give, best_call, next_attack
 from tigersim.core.players.tactician.attacks import cards_denied
-from tigersim.core.players.tactician.fire_values import kill_worth
+from tigersim.core.players.tactician.fire_values import kill_worth, shock_worth
 from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import side_of
 
@@ -13,7 +13,7 @@ from tigersim.core.sides import side_of
 @jit_inner
 def set_prices(b, w, side):
     """What a kill, a shock and lost cards are worth to a side, of every unit; of its own, negative."""
-    shock = w[0].tactician[side].shock
+    shock = shock_worth(b, w, side)
     for slot in range(SLOTS):
         if b[0].unit[slot].alive == 0:
             w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = 0.0, 0.0, 0.0

@@ -12,9 +12,8 @@ import numpy as np
 from tigersim.core.board import cell_at
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import NO_FEATURE, WATER
-from tigersim.core.geometry import gap_squared
 from tigersim.core.ground import is_aground, is_barred, piece_met, stops_for, swims
-from tigersim.core.ways import OFF_ROAD, ON_WATER, counts_as
+from tigersim.core.straight_paths import OFF_ROAD, ON_WATER, counts_as, gap_to
 from tigersim.registry import rule
 from tigersim.rules.amphibious import WATER_INCHES, bank_ends_move
 from tigersim.rules.wheels import road_inches
@@ -67,11 +66,7 @@ def _may_step(b, t, unit, x, y, there, shun, here):
 
     ``there``: number of the cell; ``here``: how near ``shun`` is so far.
     """
-    if is_barred(b, t, unit, there):
-        return False
-    if shun < 0:
-        return True
-    return gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric) >= here
+    return not is_barred(b, t, unit, there) and gap_to(b, shun, x, y) >= here
 
 
 @jit_inner
@@ -98,9 +93,7 @@ def spread(b, t, w, unit, start, limit, shun):
             continue
         x, y = cell % width, cell // width
         inside = home != NO_FEATURE and piece_met(t, cell, stops) == home
-        here = 0
-        if shun >= 0:
-            here = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
+        here = gap_to(b, shun, x, y)
         for k in range(8):
             px, py = x + STEP_X[k], y + STEP_Y[k]
             if px < 0 or py < 0 or px >= width or py >= depth:
@@ -176,9 +169,7 @@ def spread_within(b, t, w, unit, start, allowance, road_bonus, shun):
         labels = _remember(w, cell, wild, wet, labels)
         x, y = cell % width, cell // width
         inside = home != NO_FEATURE and piece_met(t, cell, stops) == home
-        here = 0
-        if shun >= 0:
-            here = gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
+        here = gap_to(b, shun, x, y)
         for k in range(8):
             px, py = x + STEP_X[k], y + STEP_Y[k]
             if px < 0 or py < 0 or px >= width or py >= depth:

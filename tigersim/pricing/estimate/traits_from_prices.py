@@ -53,11 +53,7 @@ class Decomposition:
 
 
 def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
-    """Split the worths of units into classes and traits.
-
-    frame: the units, rows of ``ts.units()``.
-    worth: (U,), VP.
-    cov: its covariance, (U, U).
+    """Split worths (U,) of units (rows of ``ts.units()``) into classes and traits.
 
     Where the frame lacks the columns, or there are not more units than traits, the tables are empty and a note says so.
     """
@@ -103,10 +99,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
 
 
 def towards(expected: Floats, worth: Floats, cov: Floats, variance: float) -> Floats:
-    """Best linear prediction of worths from estimates and their expectation.
-
-    variance: of the true worths around what is expected.
-    """
+    """Best linear prediction of worths, ``variance`` being theirs around ``expected``."""
     whole = cov + variance * np.eye(len(worth))
     return np.asarray(expected + variance * linalg.solve(whole, worth - expected, assume_a="pos"))
 
@@ -126,10 +119,7 @@ def class_and_trait_columns(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def reml(x: Floats, y: Floats, known: Floats) -> tuple[Floats, Floats, float]:
-    """Generalised least squares with an unknown spread: coefficients, covariance and s^2.
-
-    y = x b + e, e ~ N(0, known + s^2 I); s^2 by restricted maximum likelihood (REML).
-    """
+    """y = x b + e, e ~ N(0, known + s^2 I): coefficients, covariance and s^2 (REML)."""
 
     def fit(variance: float) -> tuple[Floats, Floats, float]:
         factor = linalg.cholesky(known + variance * np.eye(len(y)), lower=True)
@@ -151,10 +141,7 @@ def reml(x: Floats, y: Floats, known: Floats) -> tuple[Floats, Floats, float]:
 
 
 def _design(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
-    """One column per class and per trait that occurs.
-
-    Traits that always go together share one, "a + b".
-    """
+    """One column per class and trait that occurs; traits that always go together are one."""
     columns = {name: (frame["type"] == name).to_numpy() for name in frame["type"].unique()}
     for name in {trait for column in ("advantages", "disadvantages") for mine in frame[column] for trait in mine}:
         if name not in vocabulary():
@@ -177,10 +164,7 @@ def _design(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
 
 
 def traits_of(frame: pd.DataFrame) -> list[set[str]]:
-    """Advantages, disadvantages and notes of each unit, in the vocabulary.
-
-    frame: rows of ``ts.units()``.
-    """
+    """Advantages, disadvantages and notes of units (rows of ``ts.units()``)."""
     rows = zip(frame["advantages"], frame["disadvantages"], _noted(frame), strict=True)
     return [{*advantages, *disadvantages} | noted for advantages, disadvantages, noted in rows]
 

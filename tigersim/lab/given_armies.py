@@ -6,8 +6,6 @@ file that it was at.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -21,7 +19,9 @@ import numpy.typing as npt
 
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.play.warm import warm
-from tigersim.errors import InvalidValue, RunError
+from tigersim.errors import InvalidValue
+from tigersim.files.atomic import kept_file
+from tigersim.game.records import army_slots
 from tigersim.game.terms import Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -42,44 +42,30 @@ CHUNK = 80 * BATTLES_PER_TASK
 
 
 def check_all_fight(terms: Terms) -> None:
-    """Raises ``InvalidValue`` for unit cards, blank or taken away: all units of given armies take the field."""
+    """Raises ``InvalidValue`` for unit cards: all units of given armies take the field."""
     for field, shares in (("dummies", terms.dummies), ("removed", terms.removed)):
         if any(shares):
             raise InvalidValue(field, shares, "0: all units of both armies take the field")
 
 
 def slots_of(armies: Sequence[Sequence[int]]) -> npt.NDArray[np.int64]:
-    """Lists of unit numbers as rows of slots, (n, MAX_UNITS).
-
-    Raises ``InvalidValue`` for an army out of size.
-    """
-    slots = np.full((len(armies), MAX_UNITS), NOBODY, dtype=np.int64)
-    for row, army in zip(slots, armies, strict=True):
-        if not 1 <= len(army) <= MAX_UNITS:
-            raise InvalidValue("number of units in an army", len(army), f"1 to {MAX_UNITS}")
-        row[: len(army)] = army
-    return slots
+    """Unit numbers as rows of slots, (n, MAX_UNITS).  Raises ``InvalidValue`` for a wrong size."""
+    return np.array([army_slots(army) for army in armies], dtype=np.int64).reshape(-1, MAX_UNITS)
 
 
 class Given:
-    """Plays given armies by the terms, tables and players of a design.
-
-    Its sizes and jitter are not used.
+    """Plays given armies by the terms, tables and players of a design, whatever its sizes.
 
     ``folder``: where what was played is kept; a study that is asked for the same again reads it there.
     """
 
     def __init__(
-        self,
-        design: Design,
-        folder: str | Path | None = None,
-        threads: int | None = None,
-        told: Told | None = None,
+        self, design: Design, folder: str | Path | None = None, threads: int | None = None, told: Told | None = None
     ) -> None:
         self.design = design
         self.folder = None if folder is None else Path(folder)
         self.threads = checked(threads)
-        self.told = told
+        self.told = told or (lambda battles: None)
         self._arena = Arena(design)
 
     def play(self, armies: Armies, first: int = 0) -> Any:
@@ -108,24 +94,21 @@ class Given:
         return np.concatenate([self._chunk(given[cut], wanted[cut]) for cut in cuts]).view(np.recarray)
 
     def repriced(self, prices: Sequence[int]) -> Given:
-        """The players on their tables by other prices, () = as printed.
-
-        Raises what ``Design`` raises.
-        """
-        other = Given(replace(self.design, prices=tuple(prices)), self.folder, self.threads, self.told)
-        # a table knows nothing of prices, and takes longer to make than forty battles to play
-        other._arena._tables, other._arena._locks = self._arena._tables, self._arena._locks
-        return other
+        """The players on their tables by other prices, () = as printed.  Raises as ``Design`` does."""
+        return self._of(replace(self.design, prices=tuple(prices)))
 
     def mirror(self, design: Design | None = None) -> Given:
-        """The players in each other's places, on the same tables; design: the mirrored one, if it is at hand."""
-        other = Given(design or self.design.mirror(), self.folder, self.threads, self.told)
-        other._arena._tables, other._arena._locks = self._arena._tables, self._arena._locks
+        """The players in each other's places on their tables; design: the mirrored one, if at hand."""
+        return self._of(design or self.design.mirror())
+
+    def _of(self, design: Design) -> Given:
+        other = Given(design, self.folder, self.threads, self.told)
+        other._arena = self._arena.on_these_tables(design)
         return other
 
-    def mirrored(self, armies: Armies, first: int = 0) -> tuple[Any, Any]:
+    def mirrored(self, armies: Armies) -> tuple[Any, Any]:
         """The battles and their mirror images: the same numbers, the armies having changed sides."""
-        return self.play(armies, first), self.play(np.asarray(armies)[:, ::-1], first)
+        return self.play(armies), self.play(np.asarray(armies)[:, ::-1])
 
     def _checked(self, armies: Armies) -> Armies:
         given = np.ascontiguousarray(armies, dtype=np.int64)
@@ -137,32 +120,22 @@ class Given:
         return given
 
     def _chunk(self, armies: Armies, numbers: Numbers) -> Any:
-        path = self._path(armies, numbers)
+        path = kept_file(self.folder, self.design.provenance, ".parquet", numbers.tobytes(), armies.tobytes())
         if path is not None and path.exists():
             results = read_results(path)
-            self._tell(len(results))
+            self.told(len(results))
             return results
         results = np.concatenate(list(self._played(armies, numbers)))
         if path is not None:
             write_results(path, results)
         return results
 
-    def _path(self, armies: Armies, numbers: Numbers) -> Path | None:
-        if self.folder is None:
-            return None
-        about = json.dumps(self.design.provenance(), sort_keys=True).encode() + numbers.tobytes() + armies.tobytes()
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise RunError(f"{self.folder} cannot be made: {error.strerror or error}") from None
-        return self.folder / f"{hashlib.sha256(about).hexdigest()[:20]}.parquet"
-
     def _played(self, armies: Armies, numbers: Numbers) -> Iterator[Any]:
         warm(self.design.players)
         with closing(in_order(self._jobs(armies, numbers), self.threads)) as done:
             for results in done:
                 yield results
-                self._tell(len(results))
+                self.told(len(results))
 
     def _jobs(self, armies: Armies, numbers: Numbers) -> Iterator[Callable[[], Any]]:
         """Jobs of about one task, each of one or more runs of numbers on one table."""
@@ -180,10 +153,6 @@ class Given:
         played = [self._arena.results(int(numbers[s.start]), s.stop - s.start, armies=armies[s]) for s in spells]
         return np.concatenate(played)
 
-    def _tell(self, battles: int) -> None:
-        if self.told is not None:
-            self.told(battles)
-
 
 def margins(results: Any) -> npt.NDArray[np.int64]:
     """VP of side a minus VP of side b."""
@@ -200,8 +169,5 @@ def kill_luck(results: Any, worth: npt.NDArray[np.float64]) -> npt.NDArray[np.fl
 
 
 def lucks(results: Any, worth: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """What chance brought side a, (battles, kinds): ``kill_luck``, then those of ``core.luck``.
-
-    Each is zero on average whatever the players do.
-    """
+    """What chance brought side a, (battles, kinds): ``kill_luck``, then those of ``core.luck``."""
     return np.column_stack([kill_luck(results, worth), results["luck"].reshape(len(results), -1)])

@@ -106,10 +106,7 @@ class WorthStudy(Experiment):
         )
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Prices:
-        """Play the list and every condition, each in a directory of its own; save the list.
-
-        Conditions are in ``conditions/NAME``.  Raises what ``prices`` raises.
-        """
+        """Play list and conditions (``conditions/NAME``).  Raises what ``prices`` raises."""
         forbid, progress, crew = how_to_run(options)
         place = Path(folder)
         joint = JointProgress(progress)

@@ -28,7 +28,7 @@ from tigersim.pricing.estimate.mispricing import BARGAIN, FAIR, OFF, TOO_DEAR, U
 from tigersim.pricing.estimate.moments import Moments
 from tigersim.pricing.estimate.scale import Guards, ScaleNotPrecise, VPScale, budget_gap, check_design, vp_scale
 from tigersim.pricing.estimate.trait_cells import IDLE, NO_EFFECT
-from tigersim.pricing.estimate.traits import reml
+from tigersim.pricing.estimate.traits_from_prices import reml
 
 GUARDS = Guards(min_appearances=50, max_scale_error=0.1)
 """Twins tell every cell apart by coins, so far fewer appearances will do than for a price, and the scale moves a worth
@@ -37,11 +37,8 @@ only in proportion."""
 
 @dataclass(frozen=True)
 class TraitWorths:
-    """Worths of C cells.
+    """Worths of C cells: VP of price, VP of margin (tau), deaths with the trait, (C,).
 
-    worth: (C,), VP of price, with covariance ``cov`` (C, C).
-    tau: VP of margin.
-    mortality: with the trait.
     gain: how many times as many battles would be needed if each were drawn by itself.
     """
 
@@ -132,24 +129,14 @@ def _scale(level: Sequence[BattleTable], listed: int, guards: Guards) -> tuple[V
 
 
 def _sums(parts: Sequence[BattleTable]) -> Moments:
-    moments = Moments(parts[0].roster, chances=parts[0].chances)
-    at = 0
-    for part in parts:
-        moments.add(part, at)
-        at += len(part)
-    return moments
+    return Moments(parts[0].roster, chances=parts[0].chances).with_all(parts)
 
 
 def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.DataFrame:
-    """One row per cell.
-
-    found: the worths.
-    frame: rows ``type trait charged units`` of the cells.
-    without: mortalities without the trait, (C,).
+    """One row per cell; ``without``: mortalities without the trait, (C,).
 
     Columns ``type trait kind printed charged worth low high verdict p_value mortality mortality_without tau tau_se n
-    units``; VP, 95% intervals; verdicts as of prices, worth against printed: a BARGAIN brings more than is asked for
-    it.
+    units``; VP, 95% intervals; verdicts as of prices, worth against printed.
     """
     printed = np.array([float(vocabulary()[name].vp) for name in frame["trait"]])
     beside = Mispricing(found.worth - printed, found.cov, found.freedom)
@@ -178,10 +165,7 @@ def cell_table(found: TraitWorths, frame: pd.DataFrame, without: Floats) -> pd.D
 
 
 def sentence_on(cells: pd.DataFrame) -> str:
-    """How many traits on standard units have which verdict, in a sentence.
-
-    ``cells``: as ``cell_table`` gives them.
-    """
+    """How many traits of a table of cells have which verdict, in a sentence."""
     counts = cells["verdict"].value_counts()
     cheap, dear, fair, open_ = (int(counts.get(name, 0)) for name in (BARGAIN, TOO_DEAR, FAIR, UNDETERMINED))
     return (
@@ -207,12 +191,12 @@ def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame)
     idle = left_out[left_out["reason"].isin([NO_EFFECT, IDLE])]
     rows = []
     for name, trait in vocabulary().items():
-        at, nought = np.flatnonzero(cells["trait"] == name), idle[idle["trait"] == name]
-        if len(at) == 0 and len(nought) == 0:
+        at, unused = np.flatnonzero(cells["trait"] == name), idle[idle["trait"] == name]
+        if len(at) == 0 and len(unused) == 0:
             continue
         part, cov = cells.iloc[at], found.cov[np.ix_(at, at)]
         units = part["units"].to_numpy(dtype=np.float64)
-        carried = _carried(found.worth[at], cov, units, float(nought["units"].sum()), found.freedom)
+        carried = _carried(found.worth[at], cov, units, float(unused["units"].sum()), found.freedom)
         over = _over_classes(found.worth[at], cov, found.freedom) if len(at) else (np.nan,) * 4
         rows.append(
             {
@@ -224,18 +208,15 @@ def trait_table(cells: pd.DataFrame, found: TraitWorths, left_out: pd.DataFrame)
                 "mispriced": int(part["verdict"].isin(OFF).sum()),
                 "fair": int((part["verdict"] == FAIR).sum()),
                 "classes": len(at),
-                "idle": len(nought),
-                "units": int(units.sum() + nought["units"].sum()),
+                "idle": len(unused),
+                "units": int(units.sum() + unused["units"].sum()),
             }
         )
     return pd.DataFrame(rows)
 
 
 def _over_classes(worth: Floats, cov: Floats, freedom: int) -> tuple[float, float, float, float]:
-    """Mean, its interval and the standard deviation between classes.
-
-    A single class speaks for itself alone.
-    """
+    """Mean, its interval and the standard deviation between classes."""
     if len(worth) == 1:
         return *_weighted(worth, cov, np.ones(1), freedom), float("nan")
     coef, coef_cov, variance = reml(np.ones((len(worth), 1)), worth, cov)
@@ -244,10 +225,7 @@ def _over_classes(worth: Floats, cov: Floats, freedom: int) -> tuple[float, floa
 
 
 def _carried(worth: Floats, cov: Floats, units: Floats, idle: float, freedom: int) -> tuple[float, float, float]:
-    """Mean over the units that have the trait, and its interval, if any of them uses it.
-
-    idle: number of them that have no use for it.
-    """
+    """Mean over the units that have the trait, ``idle`` of them having no use for it."""
     if not units.any():
         return 0.0 if idle else np.nan, np.nan, np.nan
     return _weighted(worth, cov, units / (units.sum() + idle), freedom)

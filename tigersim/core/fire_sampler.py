@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tigersim.core.chance import GAMMA, LOW, S32, WIDE, mix
 from tigersim.core.compile.jit import jit_allocating, jit_inline
 from tigersim.core.enums import PACK
-from tigersim.core.lanes import chunk_key
+from tigersim.core.random_lanes import chunk_key
 from tigersim.core.resolution import armor_dice_against, cover_dice_against, score, settle
 from tigersim.core.sampling import (
     DESTROYED,

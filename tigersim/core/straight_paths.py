@@ -14,6 +14,14 @@ OFF_ROAD, ON_WATER = 0, 1
 """Which part of a way is measured."""
 
 
+@jit_inline
+def gap_to(b, shun, x, y):
+    """Squared distance of (x, y) from the unit in slot ``shun`` (AMB-25); 0 without one (-1)."""
+    if shun < 0:
+        return 0
+    return gap_squared(x, y, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
+
+
 @jit_inner
 @rule("PT-MOVE-05", "PT-AMPHIB-03")
 def straight_way(b, t, unit, x, y, shun):
@@ -26,8 +34,7 @@ def straight_way(b, t, unit, x, y, shun):
     u = b[0].unit[unit]
     ax, ay = u.x, u.y
     nx, ny = abs(x - ax), abs(y - ay)
-    sx = 1 if x > ax else -1
-    sy = 1 if y > ay else -1
+    sx, sy = (1 if x > ax else -1), (1 if y > ay else -1)
     start = cell_at(t, ax, ay)
     stops = stops_for(b, unit)
     home = piece_met(t, start, stops)
@@ -36,9 +43,7 @@ def straight_way(b, t, unit, x, y, shun):
     swimmer = swims(b, t, unit)
     if is_aground(b, t, unit, start):
         return NO_WAY
-    nearest = 0
-    if shun >= 0:
-        nearest = gap_squared(ax, ay, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
+    nearest = gap_to(b, shun, ax, ay)
     ix, iy = 0, 0
     while ix < nx or iy < ny:
         ix, iy = step_on_line(nx, ny, ix, iy)
@@ -56,11 +61,10 @@ def straight_way(b, t, unit, x, y, shun):
             inside = inside and feature == home
         else:
             inside = False
-        if shun >= 0:
-            gap = gap_squared(px, py, b[0].unit[shun].x, b[0].unit[shun].y, b[0].ruling.distance_metric)
-            if gap < nearest:
-                return NO_WAY
-            nearest = gap
+        gap = gap_to(b, shun, px, py)
+        if gap < nearest:
+            return NO_WAY
+        nearest = gap
     return A_WAY
 
 
@@ -91,8 +95,7 @@ def part_within(t, ax, ay, x, y, what, inches):
     n = |dx| and m = |dy| every edge of a cell is crossed at a multiple of 1 / 2nm of it.
     """
     nx, ny = abs(x - ax), abs(y - ay)
-    sx = 1 if x > ax else -1
-    sy = 1 if y > ay else -1
+    sx, sy = (1 if x > ax else -1), (1 if y > ay else -1)
     by_x, by_y = max(ny, 1), max(nx, 1)
     whole = 2 * by_x * by_y
     part, since = 0, 0

@@ -1,7 +1,7 @@
 """Hidden cards: dealt anew, so that a player looks ahead without peeking.
 
-The game has no private information, only shared uncertainty (AMB-09): whoever deals the unseen cards anew among the
-places where they lie, and throws other dice, has a future that is as likely as the real one.
+The game has no private information, only shared uncertainty (AMB-09): to deal the unseen cards anew among the places
+where they lie, and to throw other dice, makes a future that is as likely as the real one.
 """
 
 import numpy as np
@@ -21,9 +21,8 @@ from tigersim.rules.switches import CardSecrecy
 def hidden_card(b, pile, place, card):
     """The card of a pile at a hidden place, NO_CARD after the last.
 
-    ``card`` takes its place unless it is -1.  PT-TURN-05: hidden from the player who decides are the pile, all new
-    hands and what lies face down beside units; what he has looked at himself is not (AMB-09), what his partner has
-    looked at is.
+    ``card`` takes its place unless it is -1.  Hidden from the player that decides are the pile, all new hands and what
+    lies face down beside units, its partner's too; what it has looked at itself is not (AMB-09).
     """
     p = b[0].pile[pile]
     n = p.deck_size - p.next_card

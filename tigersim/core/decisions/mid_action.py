@@ -1,4 +1,4 @@
-"""Decisions within an attack or a roll: re-rolls, shared dice, further targets, wrecks."""
+"""Decisions within an attack or a roll: re-rolls, further targets, wrecks."""
 
 from tigersim.core.codes import pack, target_of, unit_of, verb_of, which_of
 from tigersim.core.compile.jit import jit_inner
@@ -24,22 +24,16 @@ from tigersim.core.enums import (
     PHASE_RECOVERY_TESTS,
     REROLL,
     SECOND_SHOT,
-    SHIFT,
     SOME_DICE,
     SPLASH,
-    SPLIT,
     WRECK,
 )
 from tigersim.core.fire import ATTACK_STAGE, follow_up, next_fire_roll
-from tigersim.core.machine_guns import may_share, may_shift
 from tigersim.core.recovery import reroll_in_recovery
 from tigersim.core.sides import enemies_of, slots_of
 from tigersim.core.support_weapons import may_follow_up, may_splash, splash
 from tigersim.core.wrecks import settle_wreck
-from tigersim.registry import rule
 from tigersim.rules.switches import ImprovedRerollExtent
-
-# --- a roll on the table -----------------------------------------------------------------------------------------
 
 
 @jit_inner
@@ -83,32 +77,6 @@ def _purpose(b, phase):
     return CHANCE_FIRE if phase != PHASE_OFF_TABLE else CHANCE_OFF_TABLE
 
 
-# --- further targets ---------------------------------------------------------------------------------------------
-
-
-@jit_inner
-@rule("PT-MG-06")
-def list_split(b, t, w):
-    """A die that may leave the first target to a target that may have it, or no other die."""
-    n = list_pass(w)
-    for k in range(b[0].roll.n):
-        if not may_shift(b, k):
-            continue
-        for target in enemies_of(b, b[0].asked):
-            if may_share(b, t, target):
-                n = add(w, n, pack(SHIFT, b[0].subject, target, k, 0, 0))
-    return n
-
-
-@jit_inner
-def do_split(b, t, w, action):
-    """Deal the die to the target, or leave the rest where they are."""
-    if verb_of(action) == PASS:
-        b[0].shot.splitting = 0
-    else:
-        b[0].roll.dealt[which_of(action)] = target_of(action)
-
-
 @jit_inner
 def list_second_shot(b, t, w):
     """Every target that a mortar's second shot, or the other gun, may be fired at; or none."""
@@ -145,9 +113,6 @@ def do_splash(b, t, w, action):
     splash(b, t, w, unit_of(action))
 
 
-# --- what is left ------------------------------------------------------------------------------------------------
-
-
 @jit_inner
 def do_wreck(b, t, w, action):
     """Leave the destroyed vehicle on the table, or not."""
@@ -156,7 +121,6 @@ def do_wreck(b, t, w, action):
 
 DECISIONS = (
     Decision(REROLL, "re-roll", list_reroll, do_reroll),
-    Decision(SPLIT, "split", list_split, do_split),
     Decision(SECOND_SHOT, "second shot", list_second_shot, do_second_shot),
     Decision(SPLASH, "splash", list_splash, do_splash),
     Decision(WRECK, "wreck", list_yes_or_no, do_wreck),

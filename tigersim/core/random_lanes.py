@@ -136,16 +136,12 @@ differing = lane_operation(lambda x, y: int(x) ^ int(y), lambda b, x, y: b.xor(x
 """Bits set in one only."""
 
 if_at_least = lane_operation(
-    lambda x, y, z: int(z) if x >= y else 0,
-    lambda b, x, y, z: b.and_(b.sext(b.icmp_unsigned(">=", x, y), HALF), z),
-    3,
+    lambda x, y, z: int(z) if x >= y else 0, lambda b, x, y, z: b.and_(b.sext(b.icmp_unsigned(">=", x, y), HALF), z), 3
 )
 """``if_at_least(x, bound, value)``: the value where x reaches the bound, else 0."""
 
 if_below = lane_operation(
-    lambda x, y, z: int(z) if x < y else 0,
-    lambda b, x, y, z: b.and_(b.sext(b.icmp_unsigned("<", x, y), HALF), z),
-    3,
+    lambda x, y, z: int(z) if x < y else 0, lambda b, x, y, z: b.and_(b.sext(b.icmp_unsigned("<", x, y), HALF), z), 3
 )
 """``if_below(x, bound, value)``: the value where x is below the bound, else 0."""
 

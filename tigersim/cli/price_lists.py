@@ -1,0 +1,144 @@
+"""Commands about finished price lists: merge, compare, rank."""
+
+from __future__ import annotations
+
+from math import isnan
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tigersim.catalogue.lists import WORTH
+from tigersim.cli import completion
+from tigersim.cli.groups import takes_options
+from tigersim.cli.options import KEPT, FinishedRun, UnitsFile, shown
+from tigersim.cli.output import ListOutput, Output, battle_progress, print_rich
+from tigersim.cli.prices import draw, show
+from tigersim.errors import InvalidValue, TigersimError
+
+
+@takes_options
+def merge(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN RUN...", help="Runs of prices, finished or not.")],
+    out: Annotated[Path, shown("--out", metavar="DIR", help=KEPT)],
+    units: UnitsFile = None,
+    *,
+    output: ListOutput,
+) -> None:
+    """Merge runs that differ in their seed only: one price list from all their battles.
+
+    So machines that know nothing of each other work on one list: give each the same command with a --seed of its own,
+    and bring the folders together. The list is the one that all battles at once give; every run keeps the effects of
+    its own tables, and its settings stand in provenance.json. The battles stay in the folders of their runs: to add a
+    run, merge all of them again. Runs that differ in anything else, or share a seed, are refused.
+
+    ```
+    tigersim merge runs/one runs/two --out runs/both
+    tigersim merge runs/seed-* --out runs/all --json
+    ```
+    """
+    from tigersim.catalogue.units import all_units
+    from tigersim.pricing import merge_runs
+
+    with battle_progress() as progress:
+        found = merge_runs(runs, out, units=all_units(units), progress=progress)
+    draw(found, out)
+    if not output.printed(found, found.table, folder=out):
+        show(found, out, output.health)
+
+
+@takes_options
+def compare(
+    first: FinishedRun,
+    second: Annotated[Path, typer.Argument(metavar="RUN", help="Another, of other players, tables or rulings.")],
+    *,
+    output: Output,
+) -> None:
+    """Compare two price lists: how far apart they are beyond chance, and which verdicts change.
+
+    How far apart is the root mean square, over units, of the difference in worth beside cost, in victory points and
+    without what the two runs' errors of sampling add to it. The runs should have different seeds, so that their errors
+    have nothing in common. The list shows the units whose verdict is another one; `--csv` shows all.
+
+    ```
+    tigersim compare results/003_prices_of_heuristics results/003_prices_of_tacticians
+    tigersim compare runs/one runs/other --json
+    ```
+    """
+    from tigersim.pricing import Prices
+    from tigersim.pricing.report.compare import compare as set_beside
+
+    for run in (first, second):
+        _no_unit(run)
+    found = set_beside(Prices.load(first), Prices.load(second))
+    if output.printed(found, found.table):
+        return
+    from tigersim.show.tables.prices import comparison_table
+
+    low, high = found.rms_interval
+    changed, differ, units = found.changed, int(found.table["differs"].sum()), len(found.table)
+    left_out = [f"Left out: {', '.join(found.left_out)}."] if found.left_out else []
+    print_rich(
+        f"First: {found.first}.\nSecond: {found.second}.\n",
+        f"{units} units are {found.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without errors of "
+        f"sampling; {found.rms_seen:.2f} with them), the second list {found.shift:+.2f} VP higher on average.\n"
+        f"{differ} differ beyond chance; {len(changed)} have another verdict.\n{_revised(found.rms_of_prices)}",
+        *left_out,
+        *([comparison_table(changed)] if len(changed) else []),
+    )
+
+
+def _no_unit(run: Path) -> None:
+    """Raises ``InvalidValue`` for the name of a unit in place of a folder."""
+    from tigersim.catalogue.lists import either
+    from tigersim.catalogue.units import AmbiguousUnit, unit
+
+    if not either(run):
+        return
+    try:
+        unit(str(run))
+    except AmbiguousUnit:
+        pass
+    except TigersimError:
+        return
+    raise InvalidValue("RUN", str(run), "a finished run; for two units see tigersim show, duel and fair")
+
+
+def _revised(apart: float) -> str:
+    if isnan(apart):
+        return "One of the lists has no prices with everything revised."
+    return f"Where everything is revised, the two lists are {apart:.2f} VP apart."
+
+
+@takes_options
+def efficiency(
+    reference: Annotated[
+        str,
+        typer.Option(
+            "--reference", metavar="UNIT", help="The unit that counts as 100 percent.", autocompletion=completion.units
+        ),
+    ],
+    run: FinishedRun = Path(WORTH),
+    *,
+    output: Output,
+) -> None:
+    """Rank the units of a finished run: what a VP of each brings, in percent of one unit.
+
+    Worth is cost plus mispricing, all other prices as printed; 120 percent means that a VP spent on the unit brings a
+    fifth more than one spent on the reference. The interval is that of the ratio: it uses how the errors of both hang
+    together. REVISED is the same by the price list in which everything is revised.
+
+    ```
+    tigersim efficiency --reference "M4 Sherman"
+    tigersim efficiency runs/mine --reference "Tiger I" --csv
+    ```
+    """
+    from tigersim.pricing import Prices
+    from tigersim.pricing.estimate.frames import records
+
+    found = Prices.load(run)
+    frame = found.efficiency(reference)
+    if not output.printed({"reference": reference, "table": records(frame)}, frame):
+        from tigersim.show.tables.duels import efficiency_table
+
+        print_rich(f"{found.summary}.\n", efficiency_table(frame, reference))

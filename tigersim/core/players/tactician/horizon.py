@@ -1,0 +1,27 @@
+"""How much of the battle is left: what pays off later counts for less, the fewer cards there are to draw."""
+
+from tigersim.core.compile.jit import jit_inline, jit_inner
+from tigersim.core.deck import cards_left, has_run_out, pile_of
+from tigersim.core.enums import PACK
+from tigersim.rules.switches import GameEndTiming
+
+USUAL = 0.4
+"""Part of the deck that is left to draw on average; weights hold as they stand there."""
+
+
+@jit_inline
+def fading(b, side, trend):
+    """What something that lasts counts now, in units of what it counts on average; 0 at least.
+
+    ``trend``: by how much it loses while a deck is drawn, in the same units.
+    """
+    pile = b[0].pile[pile_of(b, side)]
+    return max(1.0 + trend * ((pile.deck_size - pile.next_card) / PACK - USUAL), 0.0)
+
+
+@jit_inner
+def is_last_turn(b):
+    """Whether the deck ends with this turn, as far as can be known: no further card is drawn from it (PT-VP-13)."""
+    if b[0].ruling.game_end_timing == GameEndTiming.UNTIL_HANDS_EMPTY or b[0].target_score > 0:
+        return False
+    return cards_left(b) == 0 or has_run_out(b)

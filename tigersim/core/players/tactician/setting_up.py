@@ -1,0 +1,122 @@
+"""Where a tactician sets up its units: in cover, beside friends, the armed forward, what fires indirectly unseen."""
+
+from tigersim.core.board import sees
+from tigersim.core.chance import below, stream
+from tigersim.core.codes import PASSING, pack
+from tigersim.core.compile.jit import jit_inner
+from tigersim.core.crossing import may_set_up
+from tigersim.core.decisions.places import legal_cells
+from tigersim.core.enums import CHANCE_PLAYER, PLACE
+from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, gap_squared
+from tigersim.core.layout import MAX_CELLS
+from tigersim.core.players.places import position_of, positions_within
+from tigersim.core.players.scenario_goals import goal_worth, has_goals, in_a_zone
+from tigersim.core.players.surroundings import hiding_dice, is_landing_craft, longest_range
+from tigersim.core.players.tactician.company import COMPANY_GAP
+from tigersim.core.players.tactician.outlook import fires_indirectly
+from tigersim.core.players.transports import embarkation
+from tigersim.core.players.weighing import weigh
+from tigersim.core.sides import side_of, slots_of
+from tigersim.core.units import on_table
+from tigersim.core.zones import deployment_rows
+
+DEPLOYMENT_TRIES = 96
+MOST_DICE = 3
+"""Cover dice that ground can give, at most: by terrain and a heavy position."""
+GLANCES = 8
+"""Places of the enemy's zone from which one looks at a place for an indirect weapon."""
+UNARMED_BACK = 0.5
+"""VP for setting up a unit without weapons an inch farther from the enemy."""
+
+
+@jit_inner
+def deploy(b, t, w):
+    """The best of many random places and of the positions; all face the enemy."""
+    unit, side = b[0].subject, b[0].asked
+    ride = embarkation(b, t, unit)
+    if ride != PASSING:
+        return ride
+    first, last = deployment_rows(b, t, side)
+    width, n = t[0].width, note_company(b, w, unit)
+    facing = FACING_SOUTH if b[0].player[side].north != 0 else FACING_NORTH
+    forwards = forward_worth(b, t, w, unit)
+    chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # its own, the same whenever it is asked
+    plain = not has_goals(b) and not fires_indirectly(b, unit) and w[0].explaining == 0
+    most_ground = MOST_DICE * max(w[0].tactician[side].shelter, 0.0)
+    best, best_worth = -1, -99.0
+    tries, positions = 0, positions_within(t, first, last)
+    listed = in_a_zone(b, t)
+    choices = legal_cells(b, t, w) if listed else 0
+    while tries < DEPLOYMENT_TRIES + positions or best < 0:
+        tries += 1
+        if listed:
+            cell = w[0].cells[below(chance, tries, MAX_CELLS) % choices]
+        elif DEPLOYMENT_TRIES < tries <= DEPLOYMENT_TRIES + positions:
+            cell = position_of(t, first, tries - DEPLOYMENT_TRIES)
+        else:
+            cell = first * width + below(chance, tries, (last - first) * width)
+        row = cell // width
+        value = forwards * (last - 1 - row if facing == FACING_SOUTH else row - first)
+        value += w[0].tactician[side].flock * near_by(w, n, cell % width, row)
+        if plain and value + most_ground <= best_worth:
+            continue
+        value += ground_worth(b, t, w, unit, cell)
+        if (value <= best_worth and w[0].explaining == 0) or (not listed and not may_set_up(b, t, unit, cell)):
+            continue
+        weigh(w, pack(PLACE, unit, 0, 0, cell, facing), value)
+        if value > best_worth:
+            best, best_worth = cell, value
+    return pack(PLACE, unit, 0, 0, best, facing)
+
+
+@jit_inner
+def forward_worth(b, t, w, unit):
+    """VP for setting up a unit an inch nearer to the enemy; below 0 where it had better be farther off."""
+    if is_landing_craft(b, t, unit):
+        return UNARMED_BACK
+    return w[0].tactician[side_of(unit)].forward if longest_range(b, unit) > 0 else -UNARMED_BACK
+
+
+@jit_inner
+def ground_worth(b, t, w, unit, cell):
+    """VP that the ground of a cell is worth for setting up: its cover, its goal, out of sight for indirect weapons."""
+    side, value = side_of(unit), 0.0
+    if has_goals(b):
+        value += goal_worth(b, t, unit, cell % t[0].width, cell // t[0].width)
+    if fires_indirectly(b, unit):
+        value += w[0].tactician[side].lurk * out_of_sight(b, t, side, cell)
+    return value + w[0].tactician[side].shelter * hiding_dice(b, t, unit, cell)
+
+
+@jit_inner
+def out_of_sight(b, t, side, cell):
+    """Share of the middle of the enemy's deployment zone that does not see a cell."""
+    first, last = deployment_rows(b, t, 1 - side)
+    unseen = 0
+    for k in range(GLANCES):
+        x = (2 * k + 1) * t[0].width // (2 * GLANCES)
+        if not sees(t, cell, (first + last) // 2 * t[0].width + x):
+            unseen += 1
+    return unseen / GLANCES
+
+
+@jit_inner
+def note_company(b, w, unit):
+    """Note where the friends of a unit stand that are set up; returns how many there are."""
+    n = 0
+    for other in slots_of(b, side_of(unit)):
+        if other != unit and on_table(b, other):
+            w[0].friend_x[n] = b[0].unit[other].x
+            w[0].friend_y[n] = b[0].unit[other].y
+            n += 1
+    return n
+
+
+@jit_inner
+def near_by(w, n, x, y):
+    """How many of the noted friends stand near enough to follow or be followed."""
+    near = 0
+    for k in range(n):
+        if gap_squared(x, y, w[0].friend_x[k], w[0].friend_y[k]) <= COMPANY_GAP:
+            near += 1
+    return near
