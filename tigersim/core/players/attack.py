@@ -1,4 +1,7 @@
-"""What a player of rules of thumb attacks: the best shot, the best assault, and the choices within them."""
+"""What a player of rules of thumb attacks.
+
+The best shot, the best assault, and the choices within them.
+"""
 
 from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
@@ -31,7 +34,10 @@ from tigersim.rules.close_combat import ASSAULT_INCHES
 
 @jit_inner
 def best_weapon(b, t, unit, target, card):
-    """(weapon with the most dice that may hurt the target, its dice); machine guns at armour if all else fails."""
+    """(weapon with the most dice that may hurt the target, its dice).
+
+    Machine guns at armour if all else fails.
+    """
     u, v = b[0].unit[unit], b[0].unit[target]
     gap = gap_squared(u.x, u.y, v.x, v.y)
     best, most = NOBODY, 0
@@ -47,7 +53,7 @@ def best_weapon(b, t, unit, target, card):
 
 @jit_inner
 def or_flamethrower(b, t, w, unit, target, weapon, dice, card):
-    """(weapon, dice): the flamethrower of the unit where it destroys the target more surely than that other weapon."""
+    """The weapon and its dice, or the unit's flamethrower where that destroys more surely."""
     u, v = b[0].unit[unit], b[0].unit[target]
     flame = HULL if u.profile.flame[HULL] != 0 else MAIN
     if weapon == flame or not may_fire(b, t, unit, target, flame, card):
@@ -101,7 +107,10 @@ def chance_to_strike(b, w, unit, victim, needed, daring):
 
 @jit_inner
 def assault_worth(b, w, unit, victim, card):
-    """VP that attacking this enemy in close combat may bring: its cost, less what the strike back may cost."""
+    """VP that attacking this enemy in close combat may bring.
+
+    Its cost, less what the strike back may cost.
+    """
     needed = difficulty(card)
     won = chance_to_strike(b, w, unit, victim, needed, False)
     lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
@@ -137,7 +146,10 @@ def name_helper(b):
 
 @jit_inner
 def choose_victim(b, t, w):
-    """The enemy to strike: the one whose loss is worth most; a follower lets be what would cost it more."""
+    """The enemy to strike: the one whose loss is worth most.
+
+    A follower lets be what would cost it more.
+    """
     unit, needed = b[0].subject, b[0].melee.difficulty
     attacking = b[0].unit[unit].role == ATTACKER
     best, best_worth = PASSING, 0.0

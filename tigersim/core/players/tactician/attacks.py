@@ -1,4 +1,7 @@
-"""What a tactician attacks: every shot and every assault by its exact expectation, in victory points."""
+"""What a tactician attacks.
+
+Every shot and every assault by its exact expectation, in victory points.
+"""
 
 from tigersim.core.aim import chance_to_destroy
 from tigersim.core.assault import may_assault
@@ -33,7 +36,7 @@ def shot_worth(b, t, w, unit, target, weapon, card):
 
 @jit_inner
 def cards_denied(b, w, side, target):
-    """VP of the cards that an enemy still holds and loses with its first hit, as that enemy values them."""
+    """VP of the cards that an enemy loses with its first hit, as that enemy values them."""
     return w[0].tactician[side].deny * b[0].unit[target].danger * min(cards_held(b, target), 2)
 
 
@@ -67,7 +70,7 @@ def best_shot(b, t, w, unit, card):
 
 @jit_inner
 def assault_gain(b, w, unit, victim, card):
-    """VP that attacking this enemy in close combat may bring, less what the strike back may cost."""
+    """VP that close combat with this enemy may bring, less what it may cost."""
     side = side_of(unit)
     needed = difficulty(card)
     won = chance_to_strike(b, w, unit, victim, needed, False)

@@ -158,7 +158,10 @@ def order(b, t, w):
 
 @jit_inner
 def gain_by_moving(b, t, w, unit, card, most):
-    """VP expected of a Move action with this card (after ``prepare``); 0 if it cannot be more than ``most``."""
+    """VP expected of a Move action with this card (after ``prepare``).
+
+    0 if it cannot be more than ``most``.
+    """
     u = b[0].unit[unit]
     dice, needed = move_dice(b, t, unit, card), difficulty(card)
     if dice == 0 or 6 * dice < needed or not may_repeat(b, unit, MOVE):
@@ -225,9 +228,9 @@ def name_follower(b, t, w):
 
 @jit_inner
 def deploy(b, t, w):
-    """The best of a few random places and of the positions: in cover, beside friends, the armed forward.
+    """The best of a few random places and of the positions.
 
-    All face the enemy.
+    In cover, beside friends, the armed forward.  All face the enemy.
     """
     unit, side = b[0].subject, b[0].asked
     ride = embarkation(b, t, unit)

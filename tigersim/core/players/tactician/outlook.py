@@ -1,4 +1,7 @@
-"""What a tactician makes of a place: what a unit can do from there, what can be done to it, and who is near."""
+"""What a tactician makes of a place.
+
+What a unit can do from there, what can be done to it, and who is near.
+"""
 
 import math
 
@@ -35,10 +38,12 @@ def prepare(b, t, w):
 
 @jit_inner
 def outlook(b, t, w, unit, x, y, facing):
-    """(best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared), VP.
+    """What a place offers and threatens, VP.
 
-    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``prepare``; a foe that is NOBODY is
-    no more than a place to go to.
+    (Best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared, draw.)
+
+    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``prepare``; a foe that is NOBODY is no more
+    than a place to go to.
     """
     p, work = b[0].unit[unit].profile, w[0]
     note_prospects(b, t, w, unit)
@@ -72,7 +77,10 @@ def outlook(b, t, w, unit, x, y, facing):
 
 @jit_inner
 def note_prospects(b, t, w, unit):
-    """Note what the unit may do to every foe and every foe to it, and where sound friends are, unless noted."""
+    """Note what the unit and its foes may do to each other, and where sound friends are.
+
+    Unless it is noted.
+    """
     if w[0].viewer == unit:
         return
     w[0].viewer = unit
@@ -117,7 +125,9 @@ def note_positions(b, w, unit, k, loaded, covered):
 
 @jit_inner
 def note_flames(b, w, unit, k, loaded, hidden):
-    """``note_prospects``: the flamethrowers of squads, which reach as far as close combat and are counted with it.
+    """``note_prospects``.
+
+    The flamethrowers of squads, which reach as far as close combat and are counted with it.
 
     Roughly: whether there is a line of sight is not asked, nor what cover the unit has where it might go.
     """
@@ -128,13 +138,19 @@ def note_flames(b, w, unit, k, loaded, hidden):
 
 @jit_inner
 def flame_way(hidden):
-    """The way, as ``w.after_hits`` counts them, of a shot at the front of a target so ``hidden_by`` a cell."""
+    """The way of a shot at the front of a target so ``hidden_by`` a cell.
+
+    As ``w.after_hits`` counts ways.
+    """
     return WAYS * (hidden // PLAIN_BANDS) + (hidden & COVERED)
 
 
 @jit_inner
 def hidden_by(b, t, unit, cell):
-    """The bits of a band that tell how the unit is hidden in a cell: by terrain, by a fortified position."""
+    """The bits of a band that tell how the unit is hidden in a cell.
+
+    By terrain, by a fortified position.
+    """
     kind = t[0].kind[cell]
     covered = b[0].unit[unit].profile.terrain_cover != 0 and (kind == WOOD or kind == BUILDING)
     return PLAIN_BANDS * position_at(t, cell) + (COVERED if covered else 0)
@@ -162,7 +178,10 @@ def strikes(b, w, unit, victim):
 
 @jit_inner
 def place_worth(b, t, w, unit, x, y, facing=NOBODY):
-    """VP that standing in a cell is worth to the unit (after ``prepare``); ``facing`` as in ``outlook``."""
+    """VP that standing in a cell is worth to the unit (after ``prepare``).
+
+    ``facing`` as in ``outlook``.
+    """
     weights = w[0].tactician[side_of(unit)]
     attack, threat, nearest = outlook(b, t, w, unit, x, y, facing)
     value = weights.attack * attack - weights.threat * threat + weights.company * company(w, x, y)
@@ -179,7 +198,10 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
 
 @jit_inner
 def most_worth(b, t, w, unit, pace):
-    """More than any place within so many inches can be worth: nowhere in view and everybody in reach (a bound)."""
+    """More than any place within so many inches can be worth.
+
+    Nowhere in view and everybody in reach (a bound).
+    """
     weights = w[0].tactician[side_of(unit)]
     if t[0].markers > 0 or has_goals(b) or min(weights.threat, weights.loaded, weights.shock, weights.near) < 0.0:
         return 1e9  # it might draw a unit to be in view, or far off
