@@ -82,7 +82,7 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         super().finalize()
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """numba's first, light passes; declarations, four in five of a module's functions, have nothing to pass."""
+        """numba's first, light passes; four in five functions are declarations, which need none."""
         ll_module.data_layout = self._codegen._data_layout
         for function in ll_module.functions:
             if not function.is_declaration:

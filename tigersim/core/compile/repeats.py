@@ -115,7 +115,7 @@ def _compare_flags_by_what_is_set() -> None:
 
 
 def _list_variables_without_detours() -> None:
-    """List the variables of a statement without asking of every string and place in it what it is."""
+    """List the variables of a statement without asking what each string in it is."""
     list_any = ir.Inst._rec_list_vars
 
     def list_variables(self: Any, part: Any) -> list[Any]:
@@ -134,7 +134,7 @@ def _list_variables_without_detours() -> None:
 
 @contextmanager
 def _lock_not_watched() -> Iterator[None]:
-    """Let LLVM be called without an event for numba's timers, each time one for every function under way."""
+    """Let LLVM be called without an event for each of numba's timers, one a function under way."""
     watching = getattr(getattr(ffi.lib, "_lock", None), "_cblist", [])
     held = watching[:]
     watching.clear()
