@@ -56,7 +56,8 @@ from tigersim.core.enums import (
     WRECKED,
 )
 from tigersim.core.geometry import FACINGS
-from tigersim.core.play.deciding import decide
+from tigersim.core.play.compiled_players import QUICK
+from tigersim.core.play.deciding import any_of
 from tigersim.core.play.engine import carry_on, record_result, set_up
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.units import cards_held
@@ -77,6 +78,7 @@ from tigersim.rules.victory import MOST_DECKS
 
 WHOLE_PACK = np.uint64((1 << PACK) - 1)
 NONE = np.uint64(0)
+decide = any_of(QUICK)
 
 FAULTS = (
     "none",
@@ -625,10 +627,10 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
                 decided = b[0].player[decider(b)].decisions
                 spare[0] = b[0]
                 swap_hidden(spare, w, 1 + decisions)
-                if decide(b, t, w) != decide(spare, t, w):
+                if decide(b, t, w, b) != decide(spare, t, w, spare):
                     found[0] = PEEKS
                 b[0].player[decider(b)].decisions = decided  # the answer has used up chance
-            action = decide(b, t, w)
+            action = decide(b, t, w, b)
             if found[0] == SOUND:
                 found[0] = _choice_fault(b, t, w, action)
             found[3 + b[0].ask] += 1

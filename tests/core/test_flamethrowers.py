@@ -257,7 +257,9 @@ def test_who_carries_flamethrowers_attacks_and_the_table_says_where_the_defender
 @pytest.mark.parametrize("player", ["heuristic", "tactician"])
 def test_players_use_the_weapon_that_destroys_most_surely(player: str) -> None:
     def fired(firer: Unit, target: str, inches: int, card: str) -> int:
-        code = choice(duel(firer, target, inches, card=card), player)
+        position = duel(firer, target, inches, card=card)
+        position.state.player["forbidden"] = ~(1 << FIRE)  # a squad this near may prefer close combat
+        code = choice(position, player)
         assert fields_of(code).verb == FIRE
         return int(fields_of(code).which)
 

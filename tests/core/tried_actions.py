@@ -26,7 +26,8 @@ from tigersim.core.enums import (
     SECOND_SHOT,
     SPLIT,
 )
-from tigersim.core.play.deciding import decide
+from tigersim.core.play.compiled_players import QUICK
+from tigersim.core.play.deciding import any_of
 from tigersim.core.play.engine import carry_on
 from tigersim.core.units import cards_held
 
@@ -39,6 +40,9 @@ ALL_PLAYERS, NOBODY_ELSE, PLAYERS = -3, -2, -1
 """Second shots and shares: not taken; as the player decides.  With all players even a suicide assault is theirs."""
 
 
+decide = any_of(QUICK)
+
+
 @jit_inner
 def _settle(b, t, w, other):
     """Second shots and shares go to the slot ``other`` (two dice of a burst), and every suicide assault is dared."""
@@ -46,7 +50,7 @@ def _settle(b, t, w, other):
     if decision == DARE and other != ALL_PLAYERS:
         return w[0].actions[legal_actions(b, t, w) - 1]
     if other in (PLAYERS, ALL_PLAYERS) or decision not in (SPLIT, SECOND_SHOT):
-        return decide(b, t, w)
+        return decide(b, t, w, b)
     dealt = 0
     for k in range(b[0].roll.n):
         if b[0].roll.dealt[k] == other:

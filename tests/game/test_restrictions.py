@@ -88,7 +88,7 @@ def test_a_battle_never_offers_what_is_forbidden() -> None:
             "armies": ARMIES,
             "seed": 3,
             "number": number,
-            "family": "open",
+            "family": "village",
             "players": ("tactician", "tactician"),
         }
         free |= offers(Battle.start(**settings))

@@ -50,7 +50,7 @@ def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_is_the_list_of_all_battles_at_once(folders: list[Path], tmp_path: Path) -> None:
     told: list[tuple[int, int, float | None]] = []
     found = merge_runs(folders, tmp_path / "both", progress=lambda *now: told.append(now))
-    tables, health = [], Health(("heuristic", "heuristic"))
+    tables, health = [], Health.of(design(5))
     for number, (seed, tasks) in enumerate(TASKS.items()):
         batches = list(play_batches(design(seed), 0, tasks))
         one = battle_table(design(seed), Roster.of(list(UNITS)), batches)

@@ -39,7 +39,7 @@ family = "open"
 name = "with markers"
 markers = "standard"
 in_range = false
-stop = { battles = 7500 }
+stop = { battles = 9000 }
 """
 
 
@@ -57,7 +57,7 @@ def test_a_condition_differs_in_what_it_names_and_in_its_dice(tmp_path: Path) ->
     assert (base.design.seed, tables.design.seed, markers.design.seed) == (3, 4, 5)
     assert tables.design == base.design.model_copy(update={"seed": 4, "family": "open"})
     assert (markers.design.family, markers.design.markers) == (base.design.family, "standard")
-    assert (base.stop.battles, markers.stop.battles) == (5120, 7500)
+    assert (base.stop.battles, markers.stop.battles) == (5120, 9000)
     assert study.matches() == [("heuristic", "heuristic")]
     mixed = PLAN.replace('family = "open"', 'players = ["tactician", "tactician"]')
     assert read(tmp_path, mixed).matches() == [("heuristic", "heuristic"), ("tactician", "tactician")]

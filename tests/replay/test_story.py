@@ -241,7 +241,7 @@ def test_a_miss_costs_what_was_to_be_expected() -> None:
         if target.hits == 0:
             cost = frame.view.profile(roll.target).cost
             score = int(battle.record[0].unit[roll.target].profile.score)
-            expected = roll.destroys * score + (roll.shocks or 0.0) * 0.67 * cost
+            expected = roll.destroys * score + (roll.shocks or 0.0) * 0.61 * cost
             assert frame.luck.vp == pytest.approx(-expected if target.side == "b" else expected)
             checked += 1
     assert checked > 3

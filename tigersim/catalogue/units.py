@@ -220,12 +220,27 @@ def format_army(army: Iterable[Unit], units: Sequence[Unit] | None = None) -> st
 
     Neighbours of one kind are counted together; a nation stands only where the name alone would be ambiguous.
     """
+    return _counted(short_names(army, units))
+
+
+def format_armies(armies: Iterable[Iterable[int]], units: Sequence[Unit]) -> list[str]:
+    """``format_army`` for armies of places in a list, -1 = no unit."""
+    names = short_names(units, units)
+    return [_counted([names[place] for place in army if place >= 0]) for army in armies]
+
+
+def short_names(wanted: Iterable[Unit], units: Sequence[Unit] | None = None) -> list[str]:
+    """Names of units, with the nation only where it must be told."""
     short = _index(units).short
+    return [short.get(one.key, one.key) for one in wanted]
+
+
+def _counted(names: Sequence[str]) -> str:
     entries = []
-    for name, group in groupby(short.get(one.key, one.key) for one in army):
+    for name, group in groupby(names):
         left = len(list(group))
-        while left > 0:
-            count = min(left, MAX_COUNT)
-            entries.append(f"{count} x {name}" if count > 1 else name)
-            left -= count
+        while left > MAX_COUNT:
+            entries.append(f"{MAX_COUNT} x {name}")
+            left -= MAX_COUNT
+        entries.append(f"{left} x {name}" if left > 1 else name)
     return ", ".join(entries)

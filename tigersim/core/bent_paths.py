@@ -75,7 +75,7 @@ def spread(b, t, w, unit, start, limit, shun):
     """Least path lengths from ``start``, up to ``limit`` hundredths of an inch.
 
     ``w.mark`` is 1 where a path may go on, 0 where entering terrain has ended it; ``w.ways`` has a bit for every
-    direction in which a path enters a cell.  ``shun``: as in ``ways.straight_way``.
+    direction in which a path enters a cell.  ``shun``: as in ``straight_paths.straight_way``.
     """
     width, depth = t[0].width, t[0].depth
     stops = stops_for(b, unit)

@@ -46,7 +46,7 @@ def reach(b, t, w, unit, allowance, road_bonus, shun):
     """Every cell where the unit may end its move, into ``w.cells``; returns their number.
 
     ``allowance``: inches of the move; ``road_bonus``: those that the road die adds, on any part of the way that is road
-    (AMB-31).  ``shun``: as in ``ways.straight_way``.  Leaves the least path lengths in ``w.cost``.
+    (AMB-31).  ``shun``: as in ``straight_paths.straight_way``.  Leaves the least path lengths in ``w.cost``.
     """
     _flood(b, t, w, unit, allowance, road_bonus, shun)
     exact = b[0].ruling.move_up_to != MoveUpTo.UP_TO and shun < 0

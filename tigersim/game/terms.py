@@ -294,7 +294,10 @@ class Terms:
         return ground.width or wide, ground.depth or deep
 
     def check_flamethrowers(self, armies: Sequence[Sequence[Unit]]) -> None:
-        """Raises ``RuleForbids`` where the armies of side a and b may not carry their flamethrowers (PT-FORT-04)."""
+        """Check who carries flamethrowers (PT-FORT-04).
+
+        Raises ``RuleForbids`` where the armies of side a and b may not carry theirs.
+        """
         attacker = 1 if self.scenario.rules.side_a_attacks else 0
         check_flamethrowers(armies, self.forts[1], self.ruleset, attacker)
 

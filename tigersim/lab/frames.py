@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from tigersim.catalogue.units import format_army
+from tigersim.catalogue.units import format_armies
 from tigersim.core.enums import ENDED_BY, SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.terms import TermOptions, Terms
@@ -78,8 +78,7 @@ def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:
     columns = {"battle": r["number"], "seed": design.seed, "scenario": design.terms.scenario.name, "table": r["table"]}
     columns |= {name: r[name].astype(bool) for name in ("side_a_first", "side_a_south")}
     columns |= _by_side("player", design.players)
-    units = [[[design.units[kind] for kind in slots if kind >= 0] for slots in r["kind"][:, side]] for side in range(2)]
-    columns |= _by_side("army", [[format_army(army, design.units) for army in armies] for armies in units])
+    columns |= _by_side("army", [format_armies(r["kind"][:, side].tolist(), design.units) for side in range(2)])
     columns |= _by_side("cost", costs[r["kind"]].sum(axis=2).T) | _by_side("vp", vp.T)
     winner = np.where(margin > 0, "a", np.where(margin < 0, "b", "draw"))
     columns |= {"margin": margin, "winner": winner, "turns": r["turns"], "decks": r["decks"]}

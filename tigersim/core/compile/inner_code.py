@@ -7,29 +7,25 @@ kernel that Python calls.  That kernel is then optimised as a whole and closed: 
 parts, they lose the arguments that they do not use (an array is seven of them), and battles run nearly half as fast
 again.
 
-``install`` puts four things in numba's place for the whole process: the class of code libraries, ``set_env``, the
-``repr`` of records and how operators are typed.  All four do what numba does unless the function in hand was given to
-``adopt`` or is a part of one (the first two), or is compiled by way of ``as_ours`` (the last two), so that other
-packages' functions compile as ever.  Nothing is installed where the environment variable ``PLAIN`` is set, nor under a
-version of numba that has not been tried (``OLDEST`` to ``NEWEST``): then all is compiled as numba does it, which is
-slower, no more.
+``install`` puts things in numba's place for the whole process: the class of code libraries and ``set_env`` here, and
+what ``core.compile.repeats`` has.  All do what numba does unless the function in hand was given to ``adopt`` or is a
+part of one, so that other packages' functions compile as ever.  Nothing is installed where the environment variable
+``PLAIN`` is set, nor under a version of numba that has not been tried (``OLDEST`` to ``NEWEST``): then all is compiled
+as numba does it, which is slower, no more.
 """
 
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 
 import numba
 from llvmlite import binding
-from numba.core import codegen, config, itanium_mangler, types
+from numba.core import codegen, config, itanium_mangler
 from numba.core.registry import cpu_target
 
-P = ParamSpec("P")
-R = TypeVar("R")
+from tigersim.core.compile.repeats import spare_repeats
 
 PLAIN = "TIGERSIM_PLAIN_NUMBA"
 """Environment variable that switches all of this off: ``TIGERSIM_PLAIN_NUMBA=1``."""
@@ -55,35 +51,12 @@ MANY_PARTS = 100
 INLINED = 100
 """LLVM's measure of how long a function may be to be copied to where it is called; 225 if nothing is said."""
 
-PLAIN_TYPES = (types.Number, types.Boolean, types.Array, types.Record)
-"""Types of numbers and of what holds them, whose operators mean the same everywhere."""
-
 _adopted: set[str] = set()
-_compiling = threading.local()
-"""Its ``depth``: how many functions this thread compiles by way of ``as_ours``, one within the other."""
 
 
 def is_wanted(version: tuple[int, int] | None = None) -> bool:
     """Whether to compile as this module says: not switched off, and numba is a version tried."""
     return not os.environ.get(PLAIN) and OLDEST <= (version or numba.version_info.short) <= NEWEST
-
-
-def as_ours(compiler: Callable[P, R]) -> Callable[P, R]:
-    """Let a compiler of our functions use what ``install`` has put in numba's place."""
-
-    @wraps(compiler)
-    def compiled(*args: P.args, **kwargs: P.kwargs) -> R:
-        _compiling.depth = getattr(_compiling, "depth", 0) + 1
-        try:
-            return compiler(*args, **kwargs)
-        finally:
-            _compiling.depth -= 1
-
-    return compiled
-
-
-def _is_ours() -> bool:
-    return getattr(_compiling, "depth", 0) > 0
 
 
 def adopt(function: Callable[..., Any]) -> None:
@@ -107,6 +80,14 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
             self.doors = tuple(name for name in names if name.startswith(DOORS))
             self.kind = KERNEL if self.doors else INNER
         super().finalize()
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """numba's first, light passes; four in five functions are declarations, which need none."""
+        ll_module.data_layout = self._codegen._data_layout
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes, builder = self._codegen._function_pass_manager()
+                passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
         if self.kind == KERNEL:
@@ -179,7 +160,8 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
 def install() -> bool:
     """Compile from now on as this module says; False where numba cannot, or it is not wanted."""
-    target = cpu_target.target_context.codegen()
+    target_context = cpu_target.target_context
+    target = target_context.codegen()
     needed = [(codegen.JITCodeLibrary, name) for name in NEEDED]
     needed += [(binding, "create_pipeline_tuning_options"), (target, "_library_class"), (target, "_tm")]
     if not is_wanted() or not all(hasattr(owner, name) for owner, name in needed):
@@ -192,30 +174,5 @@ def install() -> bool:
             set_env(name, env)
 
     target.set_env = set_env_of_machine_code
-    _name_records()
-    _ask_operators_once()
+    spare_repeats(target_context)
     return True
-
-
-def _name_records() -> None:
-    """Take a record's name for its ``repr``: numba writes it out a hundred thousand times."""
-    written_out = types.Record.__repr__
-    types.Record.__repr__ = lambda self: self.name if _is_ours() else written_out(self)
-
-
-def _ask_operators_once() -> None:
-    """Keep what an operator makes of numbers: numba would try all its meanings everywhere."""
-    ask = types.BaseFunction.get_call_type
-    known: dict[Any, Any] = {}
-
-    def answer(self: Any, context: Any, args: Any, kws: Any) -> Any:
-        operator = getattr(self, "typing_key", None)
-        other = kws or getattr(operator, "__module__", "") != "_operator"
-        if other or not _is_ours() or not all(isinstance(each, PLAIN_TYPES) for each in args):
-            return ask(self, context, args, kws)
-        question = (context, operator, args)
-        if question not in known:
-            known[question] = ask(self, context, args, kws)
-        return known[question]
-
-    types.BaseFunction.get_call_type = answer

@@ -26,7 +26,8 @@ from numba.extending import register_jitable
 
 import tigersim.rules
 from tigersim.core.compile.cache import kernel_folder
-from tigersim.core.compile.inner_code import adopt, as_ours, install
+from tigersim.core.compile.inner_code import adopt, install
+from tigersim.core.compile.repeats import as_ours
 from tigersim.core.compile.signals import uninterrupted
 from tigersim.core.compile.sources import digest, game_of, sources
 from tigersim.registry import CHAPTER_FUNCTIONS

@@ -14,20 +14,11 @@ from tigersim.core.compile.jit import jit_made
 from tigersim.core.play.compiled_players import PLAYERS, POLICIES, QUICK
 
 
-def one_of(names: Sequence[str]) -> Any:
-    """What asks the right one of some quick players: (b, t, w) -> action."""
+def any_of(names: Sequence[str]) -> Any:
+    """What asks the right one of some players, quick ones first: (b, t, w, spare) -> action."""
     decide = _only(names[0])
     for name in names[1:]:
-        decide = _or(name, decide)
-    return decide
-
-
-def any_of(names: Sequence[str]) -> Any:
-    """What asks the right one of some players, quick or not: (b, t, w, spare) -> action."""
-    decide = _without_spare(one_of([name for name in names if name in QUICK]))
-    for name in names:
-        if name not in QUICK:
-            decide = _or_ahead(name, decide)
+        decide = _or(name, decide) if name in QUICK else _or_ahead(name, decide)
     return decide
 
 
@@ -35,7 +26,7 @@ def _only(name: str) -> Any:
     number, its_decide = POLICIES.index(name), PLAYERS[POLICIES.index(name)].decide()
 
     @jit_made
-    def decide(b, t, w):
+    def decide(b, t, w, spare):
         if b[0].player[decider(b)].policy != number:
             raise ValueError("the number of the player in the battle is of none that this kernel plays")
         return its_decide(b, t, w)
@@ -47,10 +38,10 @@ def _or(name: str, others: Any) -> Any:
     number, its_decide = POLICIES.index(name), PLAYERS[POLICIES.index(name)].decide()
 
     @jit_made
-    def decide(b, t, w):
+    def decide(b, t, w, spare):
         if b[0].player[decider(b)].policy == number:
             return its_decide(b, t, w)
-        return others(b, t, w)
+        return others(b, t, w, spare)
 
     return decide
 
@@ -65,15 +56,3 @@ def _or_ahead(name: str, others: Any) -> Any:
         return others(b, t, w, spare)
 
     return decide
-
-
-def _without_spare(quick: Any) -> Any:
-    @jit_made
-    def decide(b, t, w, spare):
-        return quick(b, t, w)
-
-    return decide
-
-
-decide = one_of(QUICK)
-"""The action that the player that is asked chooses, one of the quick ones."""

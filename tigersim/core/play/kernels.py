@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tigersim.core import layout
-from tigersim.core.compile.jit import jit, jit_made
+from tigersim.core.compile.jit import jit
 from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.play import engine
@@ -65,86 +66,54 @@ class Kind(NamedTuple):
     kernel: Any
 
 
-def _loop(decide: Any) -> Any:
+decide: Any = None
+"""What asks the players of a match; each kernel has its own (``_kind``)."""
+
+
+def _play(b, t, w, spare, request, action, battles):
     """What a kernel does, with the players that ``decide`` asks."""
-
-    @jit_made
-    def run(b, t, w, spare, request, action, battles):
-        n = battles.results.shape[0] if request == Request.PLAY_ALL else 1
-        for k in range(n):
-            if request == Request.PLAY_ALL:
-                set_up(b, t, w, battles.seed, battles.results[k].number, battles.profiles, battles.armies[k])
-            acts = request == Request.ACT
-            while True:
-                if acts:
-                    apply(b, t, w, action)
-                if request != Request.CHOOSE:
-                    engine.carry_on(b, t, w)
-                if b[0].over != 0 or request == Request.CARRY_ON or request == Request.ACT:
-                    break
-                action = decide(b, t, w, spare)
-                if request == Request.CHOOSE:
-                    return action
-                acts = True
-            if request == Request.PLAY_ALL:
-                record_result(b, t, battles.results[k : k + 1], battles.armies[k])
-        return 0
-
-    return run
+    n = battles.results.shape[0] if request == Request.PLAY_ALL else 1
+    for k in range(n):
+        if request == Request.PLAY_ALL:
+            set_up(b, t, w, battles.seed, battles.results[k].number, battles.profiles, battles.armies[k])
+        acts = request == Request.ACT
+        while True:
+            if acts:
+                apply(b, t, w, action)
+            if request != Request.CHOOSE:
+                engine.carry_on(b, t, w)
+            if b[0].over != 0 or request == Request.CARRY_ON or request == Request.ACT:
+                break
+            action = decide(b, t, w, spare)
+            if request == Request.CHOOSE:
+                return action
+            acts = True
+        if request == Request.PLAY_ALL:
+            record_result(b, t, battles.results[k : k + 1], battles.armies[k])
+    return 0
 
 
-# ``b`` is one battle record that carries rulings, policies and what is forbidden; it is used again for every battle.
-# ``spare`` are more, to look ahead in, or empty where no player does.
-_heuristic = any_of(("heuristic",))
-_run_heuristic = _loop(_heuristic)
-_tactician = any_of(("tactician",))
-_run_tactician = _loop(_tactician)
-_strategist = any_of(("tactician", "strategist"))
-_run_strategist = _loop(_strategist)
-_mixed = any_of(QUICK)
-_run_mixed = _loop(_mixed)
-_ahead = any_of(POLICIES)
-_run_ahead = _loop(_ahead)
+def _kind(name: str, players: Sequence[str]) -> Kind:
+    """A kind of match; its kernel is named, for on disk all of one name were one.
 
-
-@jit
-def heuristic_kernel(b, t, w, spare, request, action, battles):
-    """Matches of heuristics."""
-    return _run_heuristic(b, t, w, spare, request, action, battles)
-
-
-@jit
-def tactician_kernel(b, t, w, spare, request, action, battles):
-    """Matches of tacticians."""
-    return _run_tactician(b, t, w, spare, request, action, battles)
-
-
-@jit
-def strategist_kernel(b, t, w, spare, request, action, battles):
-    """Matches of strategists and tacticians."""
-    return _run_strategist(b, t, w, spare, request, action, battles)
-
-
-@jit
-def mixed_kernel(b, t, w, spare, request, action, battles):
-    """Matches of any players that do not look ahead."""
-    return _run_mixed(b, t, w, spare, request, action, battles)
-
-
-@jit
-def ahead_kernel(b, t, w, spare, request, action, battles):
-    """Matches of any players."""
-    return _run_ahead(b, t, w, spare, request, action, battles)
+    ``b`` is one battle record that carries rulings, policies and what is forbidden; it is used again for every battle.
+    ``spare`` are more, to look ahead in, or empty where no player does.
+    """
+    decide = any_of(players)
+    kernel = FunctionType(_play.__code__, {**globals(), "decide": decide})
+    kernel.__name__ = kernel.__qualname__ = f"{name}_kernel"
+    return Kind(tuple(players), decide, jit(kernel))
 
 
 STRATEGIST, MIXED, AHEAD = "strategist", "mixed", "ahead"
-KINDS = {
-    "heuristic": Kind(("heuristic",), _heuristic, heuristic_kernel),
-    "tactician": Kind(("tactician",), _tactician, tactician_kernel),
-    STRATEGIST: Kind(("tactician", "strategist"), _strategist, strategist_kernel),
-    MIXED: Kind(QUICK, _mixed, mixed_kernel),
-    AHEAD: Kind(POLICIES, _ahead, ahead_kernel),
+PLAYED = {
+    "heuristic": ("heuristic",),
+    "tactician": ("tactician",),
+    STRATEGIST: ("tactician", "strategist"),
+    MIXED: QUICK,
+    AHEAD: POLICIES,
 }
+KINDS = {name: _kind(name, players) for name, players in PLAYED.items()}
 
 
 def kind_of(players: Sequence[str]) -> str:

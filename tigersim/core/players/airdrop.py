@@ -1,8 +1,9 @@
-"""Landings, as a player sees them: where to be dropped, and where to let the enemy's drop go astray.
+"""Landings, as a player sees them.
 
-A place is judged in thousandths of a VP: nothing is worse than where a landing ends in death; else it is good to come
-down in reach of an enemy, not in its midst, and where few see it.  A point counts with the chance of the roll what it
-is worth, and for the rest the worst that the opponent can make of it; a glider's point what its slide makes of it.
+Where to be dropped, and where to let the enemy's drop go astray.  A place is judged in thousandths of a VP: nothing is
+worse than where a landing ends in death; else it is good to come down in reach of an enemy, not in its midst, and where
+few see it.  A point counts with the chance of the roll what it is worth, and for the rest the worst that the opponent
+can make of it; a glider's point what its slide makes of it.
 """
 
 from tigersim.core.board import cell_at
@@ -73,7 +74,7 @@ def worth_of_coming_down(b, t, w, x, y, load):
 
 @jit_inner
 def worth_of_sliding(b, t, w, x, y, heading, load):
-    """``worth_of_coming_down`` of a glider that touches the ground there and slides along a heading."""
+    """``worth_of_coming_down`` of a glider that touches the ground there and slides on."""
     if is_deadly_place(t, x, y):
         return -THOUSAND * load
     safe = safe_inches(b, t, x, y, heading)
@@ -115,7 +116,10 @@ def drop(b, t, w):
 
 @jit_inner
 def best_point(b, t, w, unit, heading, load, most):
-    """(cell, worth) of the best point to aim at, by what coming down in each cell is worth (``w.cost``)."""
+    """The best point to aim at, and its worth (cell, worth).
+
+    By what coming down in each cell is worth (``w.cost``).
+    """
     needed, n = difficulty(b[0].card), landing_dice(is_red(b[0].card))
     hits = THOUSAND * ways_at_least(n, needed) // 6**n
     inches = drift_inches(needed)
@@ -160,7 +164,10 @@ def facing_of_squad(w, x, y):
 
 @jit_inner
 def let_drift(b, t, w):
-    """The direction, of an enemy's drop or of its glider's slide, that leaves it least; of equals the first."""
+    """The direction, of an enemy's drop or of its glider's slide, that leaves it least.
+
+    Of equals the first.
+    """
     land = b[0].landing
     unit = b[0].subject
     find_foes(b, t, w, side_of(unit))

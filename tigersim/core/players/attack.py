@@ -1,4 +1,7 @@
-"""What a player of rules of thumb attacks: the best shot, the best assault, and the choices within them."""
+"""What a player of rules of thumb attacks.
+
+The best shot, the best assault, and the choices within them.
+"""
 
 from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire, shot_difficulty
 from tigersim.core.assault import ATTACKER, may_assault, may_strike_victim
@@ -32,9 +35,10 @@ from tigersim.rules.close_combat import ASSAULT_INCHES
 
 @jit_inner
 def best_weapon(b, t, unit, target, card):
-    """(weapon with the most dice that may hurt the target, its dice); machine guns at armour if all else fails.
+    """(weapon with the most dice that may hurt the target, its dice).
 
-    A mortar goes before what has no more dice than it, for a hit lets it fire once more (PT-MORTAR-06).
+    Machine guns at armour if all else fails.  A mortar goes before what has no more dice than it, for a hit lets it
+    fire once more (PT-MORTAR-06).
     """
     u, v = b[0].unit[unit], b[0].unit[target]
     gap = gap_squared(u.x, u.y, v.x, v.y)
@@ -53,7 +57,7 @@ def best_weapon(b, t, unit, target, card):
 
 @jit_inner
 def or_flamethrower(b, t, w, unit, target, weapon, dice, card):
-    """(weapon, dice): the flamethrower of the unit where it destroys the target more surely than that other weapon."""
+    """The weapon and its dice, or the unit's flamethrower where that destroys more surely."""
     u, v = b[0].unit[unit], b[0].unit[target]
     flame = HULL if u.profile.flame[HULL] != 0 else MAIN
     if weapon == flame or not may_fire(b, t, unit, target, flame, card):
@@ -107,7 +111,10 @@ def chance_to_strike(b, w, unit, victim, needed, daring):
 
 @jit_inner
 def assault_worth(b, w, unit, victim, card):
-    """VP that attacking this enemy in close combat may bring: its cost, less what the strike back may cost."""
+    """VP that attacking this enemy in close combat may bring.
+
+    Its cost, less what the strike back may cost.
+    """
     needed = difficulty(card)
     won = chance_to_strike(b, w, unit, victim, needed, False)
     lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
@@ -143,7 +150,10 @@ def name_helper(b):
 
 @jit_inner
 def choose_victim(b, t, w):
-    """The enemy to strike: the one whose loss is worth most; a follower lets be what would cost it more."""
+    """The enemy to strike: the one whose loss is worth most.
+
+    A follower lets be what would cost it more.
+    """
     unit, needed = b[0].subject, b[0].melee.difficulty
     attacking = b[0].unit[unit].role == ATTACKER
     best, best_worth = PASSING, 0.0
@@ -190,7 +200,10 @@ def card_to_lose(b, t, w):
 
 @jit_inner
 def share_burst(b, t):
-    """Move a die that the first target can spare to where it brings most: a hit, or cards that are lost."""
+    """Move a die that the first target can spare to where it brings most.
+
+    A hit, or cards that are lost.
+    """
     shot, roll = b[0].shot, b[0].roll
     total = dealt_to(b, shot.first_target)
     if total >= 2 * shot.difficulty and not one_hit_is_enough(b, t, shot.first_target):
@@ -225,7 +238,10 @@ def dealt_to(b, target):
 
 @jit_inner
 def one_hit_is_enough(b, t, target):
-    """Whether the target has no save and is destroyed by a single hit, so that a lethal one brings no more."""
+    """Whether a single hit destroys the target, which has no save.
+
+    A lethal hit brings no more then.
+    """
     v = b[0].unit[target]
     frail = v.hits > 0 or v.profile.hits_to_destroy == 1
     return frail and v.found_cover == 0 and not covers(b, t, target, cell_of(b, t, target))

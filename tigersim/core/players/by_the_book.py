@@ -179,7 +179,10 @@ def reroll_saves(b):
 
 @jit_inner
 def reroll_move(b):
-    """Maximises the chance that the movement roll succeeds, by the dice that its test counts (AMB-28, AMB-31)."""
+    """Maximises the chance that the movement roll succeeds.
+
+    By the dice that its test counts (AMB-28, AMB-31).
+    """
     road = road_face(b) if b[0].ruling.road_die_in_test == RoadDieInTest.COUNTS else 0
     road_free = False
     for k in range(b[0].roll.n):

@@ -30,7 +30,10 @@ MEAN_RANK = 8
 
 @jit_inner
 def note_promises(b, t, w, hand):
-    """Weigh a player's units once a turn, before the first card is assigned; nothing moves while cards are laid."""
+    """Weigh a player's units once a turn, before the first card is assigned.
+
+    Nothing moves while cards are laid.
+    """
     player, side = b[0].player[hand], hand & 1
     if player.thought == b[0].turn:
         return
@@ -65,7 +68,10 @@ def damaged_units(b, hand):
 
 @jit_inner
 def assign(b, t, w):
-    """A card to the most promising unit, but some kept back for damaged units, the lowest saved ones first."""
+    """A card to the most promising unit; some are kept back.
+
+    The lowest saved ones are kept for damaged units.
+    """
     side, hand = b[0].asked, decider(b)
     note_promises(b, t, w, hand)
     player = b[0].player[hand]
@@ -94,7 +100,10 @@ def assign(b, t, w):
 
 @jit_inner
 def nominate(b):
-    """The unit that promised most when cards were laid, with every card it has; of its cards the highest first."""
+    """The unit that promised most when cards were laid, with every card it has.
+
+    Of its cards the highest first.
+    """
     side, hand = b[0].asked, decider(b)
     if b[0].phase == PHASE_RESOLVE:
         pile, cards = may_come_up(b)
@@ -115,7 +124,10 @@ def nominate(b):
 
 @jit_inner
 def turn_early(b):
-    """Solo play: the card of the unit that comes up sooner, an unknown one counting as an eight (PT-SOLO-03)."""
+    """Solo play: the card of a unit that comes up sooner (PT-SOLO-03).
+
+    An unknown one counts as an eight.
+    """
     u, cards = b[0].unit[b[0].subject], cards_to_turn(b, b[0].subject)
     best, highest = 0, -1
     for k in range(2):
@@ -127,7 +139,10 @@ def turn_early(b):
 
 @jit_inner
 def recover(b, w):
-    """The dearest damaged unit gets the lowest saved card, or an unseen one where that is too high."""
+    """The dearest damaged unit gets the lowest saved card.
+
+    Or an unseen one where that is too high.
+    """
     side, hand = b[0].asked, decider(b)
     poor = w[0].heuristic[side].poor_recovery
     best, best_cost = NOBODY, -1

@@ -179,7 +179,10 @@ def first_to_test(b):
 
 @jit_inner
 def any_order(b, t, w):
-    """Some order that is open to the unit, where a ruling forbids to waive (AMB-17 must_act); a follower only fires."""
+    """Some order that is open to the unit, where a ruling forbids to waive (AMB-17 must_act).
+
+    A follower only fires.
+    """
     unit, card = b[0].subject, b[0].card
     if is_charge(b, unit):
         return pack(BLOW, unit, 0, 0, 0, 0)
@@ -208,7 +211,7 @@ def any_order(b, t, w):
 
 @jit_inner
 def order(b, t, w):
-    """Attack if it is worth it, else move to a better place, else find cover, else take the poor shot or waive."""
+    """Attack if it is worth it, else move, else find cover, else the poor shot or nothing."""
     unit, card = b[0].subject, b[0].card
     if is_charge(b, unit):
         return pack(BLOW, unit, 0, 0, 0, 0) if blow_worth(b, t) > 0.0 else PASSING
@@ -241,7 +244,10 @@ def order(b, t, w):
 
 @jit_inner
 def wants_to_move(b, t, w, unit, card):
-    """Whether the unit had better be elsewhere and this card is likely enough to bring it there (after find_foes)."""
+    """Whether the unit had better be elsewhere and the card may well bring it there.
+
+    After ``find_foes``.
+    """
     u = b[0].unit[unit]
     dice, needed = move_dice(b, t, unit, card), difficulty(card)
     if dice == 0 or 6 * dice < needed or not may_repeat(b, unit, MOVE):
@@ -264,7 +270,10 @@ def wants_to_move(b, t, w, unit, card):
 
 @jit_inner
 def wants_cover(b, t, w, unit, card):
-    """Whether the unit is in view of the enemy and may well find cover with this card (after find_foes)."""
+    """Whether the unit is seen and may well find cover with this card.
+
+    After ``find_foes``.
+    """
     if b[0].unit[unit].found_cover != 0 or not may_repeat(b, unit, FIND_COVER):
         return False
     dice = cover_roll_dice(b, t, unit, card)

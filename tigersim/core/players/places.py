@@ -49,7 +49,10 @@ WAY_Y = FACING_Y / np.sqrt(FACING_X**2 + FACING_Y**2)
 
 @jit_inner
 def place_worth(b, t, w, unit, x, y, reach):
-    """Worth of standing in a cell: a target in reach, cover, not seen by many, not far from the enemy."""
+    """Worth of standing in a cell.
+
+    A target in reach, cover, not seen by many, not far from the enemy.
+    """
     targets, seen, nearest = count_foes(t, w, x, y, reach)
     weights = w[0].heuristic[side_of(unit)]
     goal = goal_worth(b, t, unit, x, y) if has_goals(b) else 0.0
@@ -78,7 +81,10 @@ def facing_enemy(b, x, y, goal):
 
 @jit_inner
 def best_reach(b, unit):
-    """Inches within which the unit shoots with all its dice: 12 for light guns and foot, 99 for others, 0 unarmed."""
+    """Inches within which the unit shoots with all its dice.
+
+    12 for light guns and foot, 99 for others, 0 unarmed.
+    """
     p = b[0].unit[unit].profile
     if p.armed[0] != 0 and p.black_far[0] < p.black_near[0]:
         return 12
@@ -87,7 +93,10 @@ def best_reach(b, unit):
 
 @jit_inner
 def destination(b, t, w):
-    """The best of sixteen directions at full length and eight at half, staying and turning, or a ride."""
+    """The best destination of a move, or a ride.
+
+    Sixteen directions at full length and eight at half, staying and turning are looked at.
+    """
     unit = b[0].subject
     u = b[0].unit[unit]
     reach = best_reach(b, unit)
@@ -131,7 +140,10 @@ def place(b, t, unit, cell):
 
 @jit_inner
 def best_listed(b, t, w, unit, n, reach):
-    """The best of the ``n`` cells in ``w.cells``, facing the enemy as far as the way there allows (AMB-32)."""
+    """The best of the ``n`` cells in ``w.cells``.
+
+    It faces the enemy as far as the way there allows (AMB-32).
+    """
     best, best_worth = w[0].cells[0], -1e9
     for k in range(n):
         cell = w[0].cells[k]
@@ -189,7 +201,10 @@ def point_towards(x, y, k, inches):
 
 @jit_inner
 def regroup(b, t, w):
-    """Withdraw straight to the place that the fewest enemies see; the extra die is worth it wherever it is open."""
+    """Withdraw straight to the place that the fewest enemies see.
+
+    The extra die is worth it wherever it is open.
+    """
     unit = b[0].subject
     u = b[0].unit[unit]
     enemy = nearest_enemy(b, unit)
@@ -238,7 +253,7 @@ def regroup_within(b, t, w, unit, enemy):
 
 @jit_inner
 def positions_within(t, first, last):
-    """How many fortified positions there are from one row of the table to the one before another."""
+    """How many fortified positions lie from one row of the table to before another."""
     n = 0
     if t[0].forts != 0:
         for cell in range(first * t[0].width, last * t[0].width):
@@ -260,9 +275,9 @@ def position_of(t, first, k):
 
 @jit_inner
 def deploy(b, t, w):
-    """The best of a few random places and of the positions: infantry in cover and forward, the unarmed far back.
+    """The best of a few random places and of the positions.
 
-    All face the enemy.
+    Infantry in cover and forward, the unarmed far back.  All face the enemy.
     """
     unit, side = b[0].subject, b[0].asked
     ride = embarkation(b, t, unit)

@@ -1,4 +1,7 @@
-"""What a scenario asks of the players: setting up in zones, coming on, reaching a goal, the charge under the bridge."""
+"""What a scenario asks of the players.
+
+Setting up in zones, coming on, reaching a goal, the charge under the bridge.
+"""
 
 import math
 
@@ -25,7 +28,10 @@ THREATENED = 8
 
 @jit_inner
 def in_a_zone(b, t):
-    """Whether the deployment asked for is not the standard one, so that its cells have to be listed."""
+    """Whether the deployment asked for is not the standard one.
+
+    Its cells have to be listed then.
+    """
     return t[0].zoned != 0 or b[0].scenario.column != 0 or b[0].phase == PHASE_ARRIVE
 
 
@@ -64,7 +70,10 @@ def has_goals(b):
 
 @jit_inner
 def goal_worth(b, t, unit, x, y):
-    """VP that a cell is worth to a unit for its scenario's goal: what it scores there, or a share on the way."""
+    """VP that a cell is worth to a unit for its scenario's goal.
+
+    What it scores there, or a share on the way.
+    """
     side = side_of(unit)
     u = b[0].unit[unit]
     if b[0].scenario.there_and_back != 0 and side == attacker(b):
@@ -110,9 +119,9 @@ def presses_on(b, t, unit):
 
 @jit_inner
 def blow_worth(b, t):
-    """VP that the defender wins by ending the battle with the bridge: its lead, and a bridge that is about to fall.
+    """VP that the defender wins by ending the battle with the bridge.
 
-    What its units on the far bank may still bring home is lost by it.
+    Its lead, and a bridge that is about to fall.  What its units on the far bank may still bring home is lost by it.
     """
     side = 1 - attacker(b)
     count_goals(b, t)

@@ -1,8 +1,8 @@
-"""What players make of off-table support: the best barrage or air strike, a few attacks ahead.
+"""What players make of off-table support.
 
-Every attack counts with its exact chances.  What is planned is a fixed row of targets; a strike ends with its first
-miss.  What a kill, a shock and lost cards are worth (the prices) is each player's own judgement: that of the player of
-rules of thumb stands here, the tactician's in ``tactician.support``.
+The best barrage or air strike, a few attacks ahead.  Every attack counts with its exact chances.  What is planned is a
+fixed row of targets; a strike ends with its first miss.  What a kill, a shock and lost cards are worth (the prices) is
+each player's own judgement: that of the player of rules of thumb stands here, the tactician's in ``tactician.support``.
 """
 
 from tigersim.core.aim import can_be_aimed_at
@@ -42,7 +42,10 @@ from tigersim.rules.switches import SupportCall, SupportTargets
 
 @jit_inner
 def price_by_thumb(b, w, side):
-    """Note ``w.call_kill``, ``call_shock`` and ``call_deny`` by rule of thumb; of the side's own units, negative."""
+    """Note ``w.call_kill``, ``call_shock`` and ``call_deny`` by rule of thumb.
+
+    Of the side's own units, negative.
+    """
     weights = w[0].heuristic[side]
     for slot in range(SLOTS):
         u = b[0].unit[slot]
@@ -55,7 +58,10 @@ def price_by_thumb(b, w, side):
 
 @jit_inner
 def look_ahead(b, t, w, side, kind, made):
-    """Fill ``w.call_hit``, ``call_gain`` and ``call_again`` for the attacks after so many (the prices are set)."""
+    """Fill ``w.call_hit``, ``call_gain``, ``call_again`` for the attacks after so many.
+
+    The prices are set.
+    """
     friends = b[0].ruling.support_targets == SupportTargets.ANY_UNIT
     for slot in range(SLOTS):
         if not can_be_aimed_at(b, slot) or (side_of(slot) == side and not friends):
@@ -82,7 +88,10 @@ def look_ahead(b, t, w, side, kind, made):
 
 @jit_inner
 def splash_worth(b, w, target, kind, hit):
-    """VP that the suppression beside a hit of a barrage is worth: of the neighbour with most to lose."""
+    """VP that the suppression beside a hit of a barrage is worth.
+
+    Of the neighbour with most to lose.
+    """
     if kind != BARRAGE:
         return 0.0
     best, u = 0.0, b[0].unit[target]
@@ -100,7 +109,7 @@ def splash_worth(b, w, target, kind, hit):
 
 @jit_inner
 def may_plan(b, side, last, target, times):
-    """Whether a plan may go from one target to another that it has attacked so many times already."""
+    """Whether a plan may go from one target to another, attacked so often already."""
     if side_of(target) == side or not can_be_aimed_at(b, target):
         return False
     if times_attacked_now(b, target) + times >= MOST_ATTACKS:
@@ -138,7 +147,10 @@ def plan_worth(b, w, side, kind, made, one):
 
 @jit_inner
 def best_call(b, t, w, unit, kind, weighed):
-    """(action, VP) of the best support that a unit may call (after the prices are set); 0 VP if there is none."""
+    """(action, VP) of the best support that a unit may call (after the prices are set).
+
+    0 VP if there is none.
+    """
     side = side_of(unit)
     look_ahead(b, t, w, side, kind, 0)
     best, most = PASSING, 0.0
@@ -155,7 +167,10 @@ def best_call(b, t, w, unit, kind, weighed):
 
 @jit_inner
 def next_attack(b, t, w):
-    """The best next target of the support in hand (after the prices are set), or none if all would do harm."""
+    """The best next target of the support in hand, or none if all would do harm.
+
+    After the prices are set.
+    """
     kind, made, side = b[0].support.kind, b[0].support.attacks, b[0].asked
     look_ahead(b, t, w, side, kind, made)
     best, most = PASSING, -1e9
@@ -195,7 +210,10 @@ def ace_from_hand(b, t, w):
 
 @jit_inner
 def ace_to_give(b, t, w, side, least):
-    """A saved ace that calls support worth more than ``least`` VP, to the unit that promises least (prices are set)."""
+    """A saved ace that calls support worth more than ``least`` VP.
+
+    It goes to the unit that promises least (after the prices are set).
+    """
     if b[0].ruling.support_call == SupportCall.FROM_HAND or is_forbidden(b, side, CALLING):
         return PASSING
     hand = decider(b)

@@ -1,4 +1,7 @@
-"""What a player of rules of thumb sees: the reach of weapons, which foes are in view, what a shot may bring."""
+"""What a player of rules of thumb sees.
+
+The reach of weapons, which foes are in view, what a shot may bring.
+"""
 
 from tigersim.core.asking import is_forbidden
 from tigersim.core.board import cell_at, sees
@@ -58,7 +61,10 @@ def find_foes(b, t, w, side):
 
 @jit_inner
 def count_foes(t, w, x, y, reach):
-    """From (x, y): how many foes are in view within ``reach`` inches, how many in view, and the nearest gap squared."""
+    """From (x, y).
+
+    How many foes are in view within ``reach`` inches, how many in view, and the nearest gap squared.
+    """
     cell = cell_at(t, x, y)
     targets, seen, nearest = 0, 0, 1 << 30
     for k in range(w[0].foes):
@@ -73,7 +79,10 @@ def count_foes(t, w, x, y, reach):
 
 @jit_inner
 def promise(b, t, w, unit):
-    """How much a card is worth to a unit, VP by rule of thumb: its best target in view, or the way to one."""
+    """How much a card is worth to a unit, VP by rule of thumb.
+
+    Its best target in view, or the way to one.
+    """
     u = b[0].unit[unit]
     p = u.profile
     weights = w[0].heuristic[side_of(unit)]
@@ -115,9 +124,9 @@ def makes_for_land(b, t, unit):
 
 @jit_inner
 def wants_off(b, t, w, unit):
-    """Whether a passenger had better get off: of a glider, of a craft at the shore, of others near the enemy.
+    """Whether a passenger had better get off.
 
-    After ``find_foes``.
+    Of a glider, of a craft at the shore, of others near the enemy.  After ``find_foes``.
     """
     u = b[0].unit[unit]
     v = b[0].unit[u.carrier]
@@ -141,7 +150,10 @@ def can_move(b, t, unit):
 
 @jit_inner
 def risks_itself(p, dice, needed):
-    """Whether a failed move harms the unit, and the dice are on average less than two above what they need."""
+    """Whether a failed move harms the unit and the dice are not much above the need.
+
+    On average less than two above it.
+    """
     frail = p.unreliable != 0 or p.engine_fire != 0 or p.weak_running_gear != 0
     return frail and 7 * dice < 2 * needed + 4
 
@@ -166,7 +178,10 @@ def in_view(t, w, cell):
 
 @jit_inner
 def rough_worth(weights, p, v, gap):
-    """VP that a shot may bring, without tables: more with dice and the target's cost, less against armour."""
+    """VP that a shot may bring, without tables.
+
+    More with dice and the target's cost, less against armour.
+    """
     best = 0.0
     for weapon in range(WEAPONS):
         if p.armed[weapon] == 0:

@@ -1,4 +1,7 @@
-"""Over the sea and out of gliders: which units go aboard what, where craft steer, when their passengers get off."""
+"""Over the sea and out of gliders.
+
+Which units go aboard what, where craft steer, when their passengers get off.
+"""
 
 from tigersim.core.carrying import has_berth
 from tigersim.core.codes import PASSING, pack
@@ -18,7 +21,7 @@ ASHORE = 100
 
 @jit_inner
 def embarkation(b, t, unit):
-    """Setting up: the carrier that the unit goes aboard, or PASSING if it is set up on the ground or the water.
+    """Setting up: the carrier that the unit goes aboard, or PASSING for the ground.
 
     A unit that comes by sea and does not swim boards a craft; a glider that lands later takes along what it can.
     """
@@ -42,7 +45,10 @@ def embarkation(b, t, unit):
 
 @jit_inner
 def water_ahead(b, t, unit, x, y):
-    """Inches of water between a cell and the land beyond the sea, straight on; less at the water's edge."""
+    """Inches of water between a cell and the land beyond the sea, straight on.
+
+    Less at the water's edge.
+    """
     step = 1 if b[0].player[side_of(unit)].north == 0 else -1
     inches = 0
     row = y
@@ -54,7 +60,10 @@ def water_ahead(b, t, unit, x, y):
 
 @jit_inner
 def steer(b, t, w, unit):
-    """A landing craft's destination: the water's edge, or as near to it as it comes; the bow towards the land."""
+    """A landing craft's destination: the water's edge, or as near to it as it comes.
+
+    The bow towards the land.
+    """
     north = b[0].player[side_of(unit)].north != 0
     best, least = cell_at(t, b[0].unit[unit].x, b[0].unit[unit].y), 1 << 30
     for k in range(destination_cells(b, t, w, unit)):

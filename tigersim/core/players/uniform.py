@@ -1,4 +1,7 @@
-"""``uniform``: any legal action, all alike.  The floor of the ladder, and the widest test of the engine."""
+"""``uniform``: any legal action, all alike.
+
+The floor of the ladder, and the widest test of the engine.
+"""
 
 from tigersim.core.asking import decider
 from tigersim.core.chance import below, stream

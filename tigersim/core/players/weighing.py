@@ -1,4 +1,7 @@
-"""What a player weighs before it chooses: kept where reasons are asked for, at no cost where they are not."""
+"""What a player weighs before it chooses.
+
+Kept where reasons are asked for, at no cost where they are not.
+"""
 
 from tigersim.core.compile.jit import jit_inline
 from tigersim.core.layout import MAX_OPTIONS

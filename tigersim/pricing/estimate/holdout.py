@@ -187,7 +187,7 @@ class UnitsLeftOut:
 def leave_units_out(x: Floats, worth: Floats, cov: Floats) -> UnitsLeftOut:
     """Predict the worth of each unit from all other units.
 
-    x: (U, k), columns of classes and traits (``traits.class_and_trait_columns``).
+    x: (U, k), columns of classes and traits (``traits_from_prices.class_and_trait_columns``).
     worth: (U,), VP.
     cov: covariance of the worths, (U, U).
 

@@ -4,7 +4,7 @@ It serves predictions, and lists of few battles.
 
     worth_i = x_i'b + r_i,   r_i ~ N(0, s^2),     seen with errors of covariance V
 
-With s^2 by restricted maximum likelihood (``traits.reml``) the best linear prediction of a unit's worth is
+With s^2 by restricted maximum likelihood (``traits_from_prices.reml``) the best linear prediction of a unit's worth is
 x'b + s^2 (s^2 I + V)^-1 (seen - x'b) (Robinson 1991).  It errs less than the raw worth on average over units and is
 biased for each of them: verdicts rest on the raw worths with their own intervals.
 """
@@ -47,8 +47,8 @@ class Shrunk:
 def shrink(x: Floats, worth: Floats, cov: Floats) -> Shrunk:
     """Shrink worths towards their regression on columns.
 
-    x: (U, k), columns of full rank, as from ``traits.class_and_trait_columns``; a column of ones alone shrinks towards
-    the mean.
+    x: (U, k), columns of full rank, as from ``traits_from_prices.class_and_trait_columns``; a column of
+    ones alone shrinks towards the mean.
     worth: (U,), VP.
     cov: its covariance, (U, U).
 

@@ -1,7 +1,7 @@
 """The study of what traits are worth on standard units: its file, its run, its sentences.
 
-Tables of its findings: ``traits`` (``trait_worth.trait_table``), ``cells`` (``trait_worth.cell_table``: every trait on
-every class) and ``left_out`` (``type trait reason units``).
+Tables of its findings: ``traits`` (``traits_from_twins.trait_table``), ``cells`` (every trait on every class,
+``traits_from_twins.cell_table``) and ``left_out`` (``type trait reason units``).
 """
 
 from __future__ import annotations

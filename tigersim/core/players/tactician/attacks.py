@@ -1,4 +1,7 @@
-"""What a tactician attacks: every shot and every assault by its exact expectation, in victory points."""
+"""What a tactician attacks.
+
+Every shot and every assault by its exact expectation, in victory points.
+"""
 
 from tigersim.core.aim import chance_to_destroy, fire_dice, may_fire, save_dice, shot_difficulty
 from tigersim.core.assault import may_assault
@@ -51,7 +54,10 @@ def chance_to_reach(b, w, unit, target, weapon, card, part):
 
 @jit_inner
 def chance_of_near_miss(b, t, w, unit, target, weapon, card):
-    """P(a shot misses an unarmoured target and takes its cards): half the difficulty, and no cover die that saves."""
+    """P(a shot misses an unarmoured target and takes its cards).
+
+    Half the difficulty, and no cover die that saves.
+    """
     near = chance_to_reach(b, w, unit, target, weapon, card, 2) - chance_to_reach(b, w, unit, target, weapon, card, 1)
     _, cover = save_dice(b, t, unit, target, 0)
     return near * power(COVER_FACE - 1, cover) / power(6, cover)
@@ -59,7 +65,10 @@ def chance_of_near_miss(b, t, w, unit, target, weapon, card):
 
 @jit_inner
 def neighbour_denied(b, w, unit, target):
-    """VP of the cards that a howitzer's hit takes from the unarmoured enemy beside its target with most to lose."""
+    """VP of the cards that a howitzer's hit takes from the target's neighbour.
+
+    Of the unarmoured enemies beside it the one with most to lose.
+    """
     side, v, most = side_of(unit), b[0].unit[target], 0.0
     for other in enemies_of(b, side):
         o = b[0].unit[other]
@@ -71,7 +80,10 @@ def neighbour_denied(b, w, unit, target):
 
 @jit_inner
 def weapon_for(b, t, w, unit, target, card):
-    """(weapon, its dice) for a target: the most dice; of a mortar and other weapons the one that is worth most."""
+    """(weapon, its dice) for a target: the most dice.
+
+    Of a mortar and other weapons the one that is worth most.
+    """
     weapon, dice = best_weapon(b, t, unit, target, card)
     u, v = b[0].unit[unit], b[0].unit[target]
     if u.profile.armed[MORTAR] == 0 or dice == 0:
@@ -89,7 +101,7 @@ def weapon_for(b, t, w, unit, target, card):
 
 @jit_inner
 def cards_denied(b, w, side, target):
-    """VP of the cards that an enemy still holds and loses with its first hit, as that enemy values them."""
+    """VP of the cards that an enemy loses with its first hit, as that enemy values them."""
     return w[0].tactician[side].deny * b[0].unit[target].danger * min(cards_held(b, target), 2)
 
 
@@ -123,7 +135,7 @@ def best_shot(b, t, w, unit, card):
 
 @jit_inner
 def assault_gain(b, w, unit, victim, card):
-    """VP that attacking this enemy in close combat may bring, less what the strike back may cost."""
+    """VP that close combat with this enemy may bring, less what it may cost."""
     side = side_of(unit)
     needed = difficulty(card)
     won = chance_to_strike(b, w, unit, victim, needed, False)

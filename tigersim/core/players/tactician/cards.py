@@ -1,4 +1,7 @@
-"""What a tactician does with its cards: which units get them, which it names first, what it recovers with."""
+"""What a tactician does with its cards.
+
+Which units get them, which it names first, what it recovers with.
+"""
 
 from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
@@ -57,7 +60,10 @@ from tigersim.rules.turn import hand_excess
 
 @jit_inner
 def take_notes(b, t, w, hand):
-    """Weigh a player's units once a turn, before the first card is assigned; nothing moves while cards are laid."""
+    """Weigh a player's units once a turn, before the first card is assigned.
+
+    Nothing moves while cards are laid.
+    """
     player, side = b[0].player[hand], hand & 1
     if player.thought == b[0].turn:
         return
@@ -152,9 +158,9 @@ def card_for(b, w, hand, unit, kept_back):
 
 @jit_inner
 def cards_to_keep(b, w, hand, most):
-    """How many of the lowest saved cards win more in a recovery than the ``most`` VP that they win now.
+    """How many of the lowest saved cards win more in a recovery than now.
 
-    The dearest of the damaged units would get the lowest.
+    Now they win the ``most`` VP.  The dearest of the damaged units would get the lowest.
     """
     known, kept, side = known_cards(b, hand), 0, hand & 1
     last_cost, last = 1 << 30, -1
@@ -176,7 +182,9 @@ def cards_to_keep(b, w, hand, most):
 
 @jit_inner
 def card_to_give(b, w, hand, kept_back, moves):
-    """The saved card of most use but for the lowest so many, or an unseen one if that is of more use on average.
+    """The saved card of most use but for the lowest so many.
+
+    Or an unseen one if that is of more use on average.
 
     ``moves``: for a unit without a target, to which black cards are of more use than red ones (PT-CARD-06, 07).
     """
@@ -208,7 +216,10 @@ def mean_power(b, side):
 
 @jit_inner
 def card_worth(b, w, unit):
-    """VP that one more card is worth to a unit: its own action, and those of the friends that follow it."""
+    """VP that one more card is worth to a unit.
+
+    Its own action, and those of the friends that follow it.
+    """
     weights, u = w[0].tactician[side_of(unit)], b[0].unit[unit]
     if u.promise <= 0.0:
         return 0.0
@@ -222,7 +233,10 @@ def card_worth(b, w, unit):
 
 @jit_inner
 def nominate(b, w):
-    """The unit with most to win or to fear, with every card it has; of its cards the highest first."""
+    """The unit with most to win or to fear, with every card it has.
+
+    Of its cards the highest first.
+    """
     side, hand = b[0].asked, decider(b)
     if b[0].phase == PHASE_RESOLVE:
         pile, cards = may_come_up(b)
@@ -244,7 +258,10 @@ def nominate(b, w):
 
 @jit_inner
 def turn_early(b, w):
-    """Solo play: of two cards of a unit the one that comes up sooner, by what it has to win or fear (PT-SOLO-03)."""
+    """Solo play: the card of a unit that comes up sooner (PT-SOLO-03).
+
+    By what it has to win or to fear.
+    """
     unit = b[0].subject
     u, cards = b[0].unit[unit], cards_to_turn(b, unit)
     at_stake = max(u.promise + w[0].tactician[side_of(unit)].urgent * u.threat, 0.0)
@@ -279,7 +296,10 @@ def discard(b, w):
 
 @jit_inner
 def recover(b, w):
-    """The lowest saved card, or an unseen one, to the unit that gains most by it; none that serves better next turn."""
+    """The lowest saved card, or an unseen one, to the unit that gains most by it.
+
+    None that serves better next turn.
+    """
     side, hand = b[0].asked, decider(b)
     lowest = lowest_card(recovery_cards(b, hand), 0)
     best, most = PASSING, 0.0
@@ -300,7 +320,10 @@ def recover(b, w):
 
 @jit_inner
 def recovery_gain(b, w, unit, which):
-    """VP that testing with a card (or an unseen one, BLIND) wins, less what the card is worth otherwise."""
+    """VP that testing with a card wins, less what the card is worth otherwise.
+
+    The card may be one that nobody has seen (BLIND).
+    """
     u, weights = b[0].unit[unit], w[0].tactician[side_of(unit)]
     dice, rerolls = recovery_dice(u.profile.recovery_dice, False), min(u.profile.own_rerolls, 1)
     if which == BLIND:

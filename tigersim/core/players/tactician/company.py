@@ -1,4 +1,7 @@
-"""Friends beside a unit: whether they follow it or it follows them, and what they promise when they do."""
+"""Friends beside a unit.
+
+Whether they follow it or it follows them, and what they promise when they do.
+"""
 
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.geometry import gap_squared
@@ -13,7 +16,10 @@ FOLLOWERS = 2
 
 @jit_inner
 def friends_beside(b, unit):
-    """Bit per unit of its side, by its place in it: the sound friends that follow the unit or that it follows."""
+    """Bit per unit of its side, by its place in it.
+
+    The sound friends that follow the unit or that it follows.
+    """
     u, first, friends = b[0].unit[unit], first_slot(side_of(unit)), 0
     if u.placed == 0:
         return friends
@@ -27,11 +33,11 @@ def friends_beside(b, unit):
 
 @jit_inner
 def company_promise(b, w, unit, friends):
-    """(VP promised by the two best of the sound friends beside the unit that have no card, whether it is led).
+    """What sound friends without a card beside a unit promise, and whether it is led.
 
-    A friend that would do something else with a card, shoot where the unit moves, counts for part of it: an action is
-    followed by the same action.  The unit is led if there are cards enough beside it for all without any: two follow
-    each (PT-FOLLOW-05).  ``friends``: see ``friends_beside``.
+    VP of the two best.  A friend that would do something else with a card, shoot where the unit moves, counts for part
+    of it: an action is followed by the same action.  The unit is led if there are cards enough beside it for all
+    without any: two follow each (PT-FOLLOW-05).  ``friends``: see ``friends_beside``.
     """
     side, u = side_of(unit), b[0].unit[unit]
     other_kind = 1.0 - w[0].tactician[side].kin

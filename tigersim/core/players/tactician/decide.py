@@ -144,7 +144,10 @@ def order(b, t, w):
 
 @jit_inner
 def gain_by_moving(b, t, w, unit, card, most):
-    """VP expected of a Move action with this card (after ``prepare``); 0 if it cannot be more than ``most``."""
+    """VP expected of a Move action with this card (after ``prepare``).
+
+    0 if it cannot be more than ``most``.
+    """
     u = b[0].unit[unit]
     dice, needed = move_dice(b, t, unit, card), difficulty(card)
     if dice == 0 or 6 * dice < needed or not may_repeat(b, unit, MOVE):

@@ -1,4 +1,6 @@
-"""What units can do to each other: expected victory points of one Fire action on a card not yet known.
+"""What units can do to each other.
+
+Expected victory points of one Fire action on a card not yet known.
 
 ``w.pair`` holds, for every shooter and every enemy, what one Fire action with a random card does in each of the eight
 bands (near or far, at the front or not, at a target in cover or not; where there are fortified positions, as many more
@@ -36,7 +38,10 @@ DIES, SHAKEN, DIES_IF_SHOCKED = 0, 1, 2
 
 @jit_inner
 def make_pairs(b, t, w):
-    """Fill ``w.pair`` for the battle in hand and find the markers, unless it was done with the weapons it has now."""
+    """Fill ``w.pair`` for the battle in hand and find the markers.
+
+    Unless it was done with the weapons it has now.
+    """
     state = 1 + b[0].landing.lost
     if w[0].paired == state:
         return
@@ -56,13 +61,19 @@ def make_pairs(b, t, w):
 
 @jit_inner
 def kinds_of_positions(t):
-    """How many kinds of ground a target can have under it: none, light and heavy positions, or no positions at all."""
+    """How many kinds of ground a target can have under it.
+
+    None, light and heavy positions, or no positions at all.
+    """
     return 3 if t[0].forts != 0 else 1
 
 
 @jit_inner
 def make_saves(b, w, target, fort):
-    """``w.after_hits`` of a unit: what comes of one hit or two each way, without a high die in the roll or with one."""
+    """``w.after_hits`` of a unit.
+
+    What comes of one hit or two each way, without a high die in the roll or with one.
+    """
     for way in range(WAYS):
         for hits in range(1, 3):
             plate, cover = dice_against(b, target, hits, way & REAR == 0, way & COVERED != 0, fort)
@@ -94,7 +105,10 @@ def make_pair(b, w, unit, target, fort):
 
 @jit_inner
 def most_of_pairs(b, w, unit, bands):
-    """VP that a mean Fire action of the unit takes from any enemy at best, whether shocked or not."""
+    """VP that a unit's mean Fire action takes from any enemy at best.
+
+    Whether that enemy is shocked or not.
+    """
     enemy, most = 1 - side_of(unit), 0.0
     weights = w[0].tactician[side_of(unit)]
     shock = max(weights.shock, 0.0) * (1.0 + abs(weights.shock_fades))
@@ -108,7 +122,9 @@ def most_of_pairs(b, w, unit, bands):
 
 @jit_inner
 def mean_action(b, w, unit, target, far, way):
-    """(P(destroyed), P(shocked), P(destroyed if shocked before)) of one Fire action with the best weapon, any card.
+    """Chances of one Fire action with the best weapon, whatever the card.
+
+    (P(destroyed), P(shocked), P(destroyed if shocked before)).
 
     ``way``: as ``w.after_hits`` counts them.
     """
@@ -170,7 +186,10 @@ def mean_of(w, low, permissions, red, black, outcome):
 
 @jit_inner
 def dice_against(b, target, hits, front, covered, fort):
-    """(armour dice, cover dice) of a target that stands open or in cover, in a position, shown its front or not."""
+    """Armour dice and cover dice of a target.
+
+    It stands open or in cover, in a position, and shows its front or not.
+    """
     p, ruling = b[0].unit[target].profile, b[0].ruling
     if not may_save(p.hits_to_destroy, ruling.one_hit_destroys):
         return 0, 0
@@ -187,7 +206,10 @@ def dice_against(b, target, hits, front, covered, fort):
 
 @jit_inner
 def taken(b, w, side, unit, target, band):
-    """VP that a mean Fire action of the unit takes from the target, as ``side`` values it (after ``note_time``)."""
+    """VP that a unit's mean Fire action takes from a target, as ``side`` values it.
+
+    After ``note_time``.
+    """
     v = b[0].unit[target]
     p = w[0].pair[unit, target % MAX_UNITS, band]
     if v.hits > 0:
@@ -205,14 +227,20 @@ def kill_worth(b, w, side, target):
 
 @jit_inner
 def shock_worth(b, w, side):
-    """What a shocked unit is worth, in units of its cost: the less the fewer turns it has left to be missed in."""
+    """What a shocked unit is worth, in units of its cost.
+
+    The less the fewer turns it has left to be missed in.
+    """
     weights = w[0].tactician[side]
     return fading(b, side, weights.shock_fades) * weights.shock
 
 
 @jit_inner
 def note_time(b, w, side):
-    """Note what shocks and places are worth to a side now, so that a look at a place need not ask."""
+    """Note what shocks and places are worth to a side now.
+
+    A look at a place need not ask then.
+    """
     weights = w[0].tactician[side]
     w[0].shock_now[side] = shock_worth(b, w, side)
     w[0].place_now = fading(b, side, weights.places_fade)
@@ -223,7 +251,10 @@ def note_time(b, w, side):
 
 @jit_inner
 def danger_of(b, w, side, enemy):
-    """What an enemy's mean action takes from the best of the side's units, wherever they stand (far, in front)."""
+    """What an enemy's mean action takes from the best of the side's units.
+
+    Wherever they stand (far, in front).
+    """
     best = 0.0
     for unit in slots_of(b, side):
         if on_table(b, unit):
@@ -233,7 +264,9 @@ def danger_of(b, w, side, enemy):
 
 @jit_inner
 def burnt(b, w, side, unit, target, way):
-    """VP that the flamethrower of a squad takes from a target within its reach by a mean Fire action; 0 without one.
+    """VP that a squad's flamethrower takes from a target by a mean Fire action.
+
+    0 without one, or out of its reach.
 
     ``way``: as ``w.after_hits`` counts them.
     """

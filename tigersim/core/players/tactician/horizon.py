@@ -1,4 +1,7 @@
-"""How much of the battle is left: what pays off later counts for less, the fewer cards there are to draw."""
+"""How much of the battle is left.
+
+What pays off later counts for less, the fewer cards there are to draw.
+"""
 
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import cards_left, has_run_out, pile_of
@@ -21,7 +24,10 @@ def fading(b, side, trend):
 
 @jit_inner
 def is_last_turn(b):
-    """Whether the deck ends with this turn, as far as can be known: no further card is drawn from it (PT-VP-13)."""
+    """Whether the deck ends with this turn, as far as can be known.
+
+    No further card is drawn from it (PT-VP-13).
+    """
     if b[0].ruling.game_end_timing == GameEndTiming.UNTIL_HANDS_EMPTY or b[0].target_score > 0:
         return False
     return cards_left(b) == 0 or has_run_out(b)

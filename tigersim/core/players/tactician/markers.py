@@ -1,4 +1,7 @@
-"""Where markers draw a tactician: a unit on one scores it when the deck ends, if no enemy is near (PT-VP-10)."""
+"""Where markers draw a tactician.
+
+A unit on one scores it when the deck ends, if no enemy is near (PT-VP-10).
+"""
 
 import math
 
@@ -55,7 +58,10 @@ def note_markers(b, t, w, side):
 
 @jit_inner
 def marker_gain(b, t, w, unit, x, y):
-    """VP that a cell is worth to the unit for the markers under it and near it (after ``note_markers``)."""
+    """VP that a cell is worth to the unit for the markers under it and near it.
+
+    After ``note_markers``.
+    """
     if t[0].markers == 0:
         return 0.0
     u = b[0].unit[unit]

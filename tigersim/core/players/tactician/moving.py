@@ -1,4 +1,7 @@
-"""Where a tactician sends a unit: the best place by move, ride, dismount or withdrawal, and the way it faces."""
+"""Where a tactician sends a unit.
+
+The best place by move, ride, dismount or withdrawal, and the way it faces.
+"""
 
 import math
 
@@ -46,7 +49,10 @@ MOST_PLACES = 8
 
 @jit_inner
 def best_facing(b, t, w, unit, x, y):
-    """The facing that shows the front to the foes that can do most harm from behind; as it stands if there are none."""
+    """The facing that shows the front to the foes that can do most harm from behind.
+
+    As it stands if there are none.
+    """
     side = side_of(unit)
     cell = cell_at(t, x, y)
     covered = hidden_by(b, t, unit, cell)
@@ -75,7 +81,10 @@ def go_to(b, t, w, unit, cell):
 
 @jit_inner
 def place_near(b, t, unit, k, allowance):
-    """The k-th place that is thought of: sixteen directions, every second first, at six lengths; (-1, -1) if none."""
+    """The k-th place that is thought of.
+
+    Sixteen directions, every second first, at six lengths; (-1, -1) if none.
+    """
     u = b[0].unit[unit]
     direction = (2 * k & 15) + (k >> 3 & 1)
     x, y = point_towards(u.x, u.y, direction, LENGTHS[k // 16] * allowance // 6)
@@ -84,7 +93,9 @@ def place_near(b, t, unit, k, allowance):
 
 @jit_inner
 def best_place(b, t, w, unit, allowance, road_bonus, places, floor):
-    """(cell, worth) of the best of so many places near by and of staying; cell -1 if there is none.
+    """(cell, worth) of the best of so many places near by and of staying.
+
+    Cell -1 if there is none.
 
     ``floor``: VP; which is best of the places that are worth less is of no interest.
     """
@@ -117,7 +128,10 @@ def best_place(b, t, w, unit, allowance, road_bonus, places, floor):
 
 @jit_inner
 def list_places(b, t, w, most):
-    """The most promising cells that the unit may move to now, into ``w.cells``; returns their number, at most eight."""
+    """The most promising cells that the unit may move to now, into ``w.cells``.
+
+    Returns their number, at most eight.
+    """
     unit = b[0].subject
     u = b[0].unit[unit]
     if (
@@ -172,7 +186,10 @@ def destination(b, t, w):
 
 @jit_inner
 def best_listed(b, t, w, unit, n):
-    """The best of the ``n`` cells in ``w.cells``, facing the enemy as far as the way there allows (AMB-32)."""
+    """The best of the ``n`` cells in ``w.cells``.
+
+    It faces the enemy as far as the way there allows (AMB-32).
+    """
     best, best_worth = w[0].cells[0], -1e9
     for k in range(n):
         cell = w[0].cells[k]
@@ -212,7 +229,10 @@ def dismount(b, t, w):
 
 @jit_inner
 def regroup(b, t, w):
-    """Withdraw straight to where least can be done to it; the extra die is worth it wherever it is open."""
+    """Withdraw straight to where least can be done to it.
+
+    The extra die is worth it wherever it is open.
+    """
     unit = b[0].subject
     u = b[0].unit[unit]
     enemy = nearest_enemy(b, unit)

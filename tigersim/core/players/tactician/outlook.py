@@ -1,4 +1,7 @@
-"""What a tactician makes of a place: what a unit can do from there, what can be done to it, and who is near."""
+"""What a tactician makes of a place.
+
+What a unit can do from there, what can be done to it, and who is near.
+"""
 
 import math
 
@@ -57,12 +60,13 @@ def prepare(b, t, w):
 
 @jit_inner
 def outlook(b, t, w, unit, x, y, facing):
-    """(best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared, draw), VP.
+    """What a place offers and threatens, VP.
 
-    The draw of a place is the best that could be taken from a foe at close quarters, less with the way still to go.
+    (Best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared, draw.)  The
+    draw of a place is the best that could be taken from a foe at close quarters, less with the way still to go.
 
-    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``prepare``; a foe that is NOBODY is
-    no more than a place to go to.
+    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``prepare``; a foe that is NOBODY is no more
+    than a place to go to.
     """
     p, work = b[0].unit[unit].profile, w[0]
     note_prospects(b, t, w, unit)
@@ -99,7 +103,7 @@ def outlook(b, t, w, unit, x, y, facing):
         if attack_on(b, w, unit, k, far | REAR) > attack:  # from behind nothing is taken less
             rear = 0 if in_front_arc(work.foe_facing[k], x - fx, y - fy, b[0].ruling.front_arc) else REAR
             attack = max(attack, attack_on(b, w, unit, k, far | rear))
-    if seen:  # somebody can direct the fire of those that need not see
+    if seen:  # a friend can direct the fire of those that need not see
         threat += lobbed
     if b[0].unit[unit].aboard > 0:
         threat *= 1.0 + cost_aboard(b, unit) / max(p.cost, 1)  # a carrier without a cost (AMB-116) is no loss anyway
@@ -108,7 +112,10 @@ def outlook(b, t, w, unit, x, y, facing):
 
 @jit_inner
 def note_prospects(b, t, w, unit):
-    """Make ready for looks at places for the unit, unless it is done: what it and its foes may do is noted as asked."""
+    """Make ready for looks at places for the unit, unless it is done.
+
+    What it and its foes may do is noted as asked.
+    """
     if w[0].viewer == unit:
         return
     w[0].viewer = unit
@@ -142,7 +149,10 @@ def note_prospects(b, t, w, unit):
 
 @jit_inline
 def attack_on(b, w, unit, k, way):
-    """VP that a mean action of the unit takes from the k-th foe, by distance and side; worked out once."""
+    """VP that a mean action of the unit takes from the k-th foe, by distance and side.
+
+    Worked out once.
+    """
     if (w[0].foe_known[k] >> way) & 1 == 0:
         w[0].foe_known[k] |= 1 << way
         w[0].foe_attack[k, way] = taken(b, w, side_of(unit), unit, w[0].foe[k], way | w[0].foe_hidden[k])
@@ -151,7 +161,10 @@ def attack_on(b, w, unit, k, way):
 
 @jit_inline
 def threat_of(b, w, unit, k, band):
-    """VP that the k-th foe takes from the unit, the more the more cards it holds; worked out once."""
+    """VP that the k-th foe takes from the unit, the more the more cards it holds.
+
+    Worked out once.
+    """
     if (w[0].foe_known[k] >> (band + THREATS)) & 1 == 0:
         w[0].foe_known[k] |= 1 << (band + THREATS)
         w[0].foe_threat[k, band] = w[0].foe_loaded[k] * taken(b, w, side_of(unit), w[0].foe[k], unit, band)
@@ -193,13 +206,19 @@ def fires_indirectly(b, unit):
 
 @jit_inner
 def flame_way(hidden):
-    """The way, as ``w.after_hits`` counts them, of a shot at the front of a target so ``hidden_by`` a cell."""
+    """The way of a shot at the front of a target so ``hidden_by`` a cell.
+
+    As ``w.after_hits`` counts ways.
+    """
     return WAYS * (hidden // PLAIN_BANDS) + (hidden & COVERED)
 
 
 @jit_inner
 def hidden_by(b, t, unit, cell):
-    """The bits of a band that tell how the unit is hidden in a cell: by terrain, by a fortified position."""
+    """The bits of a band that tell how the unit is hidden in a cell.
+
+    By terrain, by a fortified position.
+    """
     kind = t[0].kind[cell]
     covered = b[0].unit[unit].profile.terrain_cover != 0 and (kind == WOOD or kind == BUILDING)
     return PLAIN_BANDS * position_at(t, cell) + (COVERED if covered else 0)
@@ -227,7 +246,10 @@ def strikes(b, w, unit, victim):
 
 @jit_inner
 def place_worth(b, t, w, unit, x, y, facing=NOBODY):
-    """VP that standing in a cell is worth to the unit (after ``prepare``); ``facing`` as in ``outlook``."""
+    """VP that standing in a cell is worth to the unit (after ``prepare``).
+
+    ``facing`` as in ``outlook``.
+    """
     weights = w[0].tactician[side_of(unit)]
     attack, threat, nearest, draw = outlook(b, t, w, unit, x, y, facing)
     threat /= 1.0 + w[0].crowd_now * threat
@@ -246,9 +268,9 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
 
 @jit_inner
 def most_worth(b, t, w, unit, pace):
-    """More than any place within so many inches can be worth: nowhere in view and everybody in reach (a bound).
+    """More than any place within so many inches can be worth.
 
-    After ``note_prospects``.
+    Nowhere in view and everybody in reach (a bound).  After ``note_prospects``.
     """
     weights = w[0].tactician[side_of(unit)]
     if t[0].markers > 0 or has_goals(b) or min(weights.threat, weights.loaded, weights.shock, weights.near) < 0.0:
@@ -268,7 +290,9 @@ def most_worth(b, t, w, unit, pace):
 
 @jit_inner
 def set_floor(w, bound, floor):
-    """Say what a place has to be worth to be of interest: looks at places that cannot be are broken off.
+    """Say what a place has to be worth to be of interest.
+
+    Looks at places that cannot be are broken off.
 
     bound: what no place is worth (``most_worth``).
     floor: VP; with NO_BOUND everything is of interest.

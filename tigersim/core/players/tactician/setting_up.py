@@ -1,4 +1,7 @@
-"""Where a tactician sets up its units: in cover, beside friends, the armed forward, what fires indirectly unseen."""
+"""Where a tactician sets up its units.
+
+In cover, beside friends, the armed forward, what fires indirectly unseen.
+"""
 
 from tigersim.core.board import sees
 from tigersim.core.chance import below, stream
@@ -71,7 +74,10 @@ def deploy(b, t, w):
 
 @jit_inner
 def forward_worth(b, t, w, unit):
-    """VP for setting up a unit an inch nearer to the enemy; below 0 where it had better be farther off."""
+    """VP for setting up a unit an inch nearer to the enemy.
+
+    Below 0 where it had better be farther off.
+    """
     if is_landing_craft(b, t, unit):
         return UNARMED_BACK
     return w[0].tactician[side_of(unit)].forward if longest_range(b, unit) > 0 else -UNARMED_BACK
@@ -79,7 +85,10 @@ def forward_worth(b, t, w, unit):
 
 @jit_inner
 def ground_worth(b, t, w, unit, cell):
-    """VP that the ground of a cell is worth for setting up: its cover, its goal, out of sight for indirect weapons."""
+    """VP that the ground of a cell is worth for setting up.
+
+    Its cover, its goal, out of sight for indirect weapons.
+    """
     side, value = side_of(unit), 0.0
     if has_goals(b):
         value += goal_worth(b, t, unit, cell % t[0].width, cell // t[0].width)

@@ -1,4 +1,7 @@
-"""Cards to spare: what the limit of six or the end of the deck would take costs nothing, and goes where it may help."""
+"""Cards to spare.
+
+What the limit of six or the end of the deck would take costs nothing, and goes where it may help.
+"""
 
 from tigersim.core.asking import is_forbidden
 from tigersim.core.board import cell_at
@@ -29,7 +32,10 @@ def cards_to_spare(b, hand):
 
 @jit_inner
 def unit_to_use_it(b, t, w, hand, spare):
-    """The unit that may make most of a card that would be lost, or NOBODY; ``spare``: how many such cards there are."""
+    """The unit that may make most of a card that would be lost, or NOBODY.
+
+    ``spare``: how many such cards there are.
+    """
     best, most = NOBODY, 0.0
     if spare == 0:
         return best
@@ -46,7 +52,7 @@ def unit_to_use_it(b, t, w, hand, spare):
 def spare_worth(b, t, w, unit, spare):
     """VP that a card to spare may bring by a unit.
 
-    Whoever follows a friend acts as often without a card of its own; with a second one it acts no less.
+    A unit that follows a friend acts as often without a card of its own; with a second one it acts no less.
     """
     u = b[0].unit[unit]
     worth = max(u.promise, 0.0)

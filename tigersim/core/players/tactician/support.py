@@ -1,4 +1,7 @@
-"""What a tactician makes of off-table support: every call and every next target by its exact expectation, in VP."""
+"""What a tactician makes of off-table support.
+
+Every call and every next target by its exact expectation, in VP.
+"""
 
 from tigersim.core.codes import PASSING
 from tigersim.core.compile.jit import jit_inner
@@ -12,7 +15,10 @@ from tigersim.core.sides import side_of
 
 @jit_inner
 def set_prices(b, w, side):
-    """What a kill, a shock and lost cards are worth to a side, of every unit; of its own, negative."""
+    """What a kill, a shock and lost cards are worth to a side, of every unit.
+
+    Of its own, negative.
+    """
     shock = shock_worth(b, w, side)
     for slot in range(SLOTS):
         if b[0].unit[slot].alive == 0:

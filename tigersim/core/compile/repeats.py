@@ -1,0 +1,144 @@
+"""What numba does again and again while it compiles the engine, done once.
+
+Each of these gives what numba gives, and only for functions that are compiled by way of ``as_ours``: those of other
+packages compile as ever.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from llvmlite.binding import ffi
+from numba.core import ir, types
+from numba.core.targetconfig import TargetConfig
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PLAIN_TYPES = (types.Number, types.Boolean, types.Array, types.Record)
+"""Types of numbers and of what holds them, whose operators mean the same everywhere."""
+
+WITHOUT_VARIABLES = {ir.Loc, str, int, float, bool, type(None)}
+"""Types of parts of a statement that hold no variable."""
+
+_compiling = threading.local()
+"""Its ``depth``: how many functions this thread compiles by way of ``as_ours``, one within the other."""
+
+
+def as_ours(compiler: Callable[P, R]) -> Callable[P, R]:
+    """Let a compiler of our functions use what ``spare_repeats`` has put in numba's place."""
+
+    @wraps(compiler)
+    def compiled(*args: P.args, **kwargs: P.kwargs) -> R:
+        _compiling.depth = getattr(_compiling, "depth", 0) + 1
+        try:
+            with _lock_not_watched():
+                return compiler(*args, **kwargs)
+        finally:
+            _compiling.depth -= 1
+
+    return compiled
+
+
+def _is_ours() -> bool:
+    return getattr(_compiling, "depth", 0) > 0
+
+
+def spare_repeats(target: Any) -> None:
+    """Put the functions below in numba's place, for a target such as the processor."""
+    _name_records()
+    _ask_operators_once()
+    _measure_types_once(target)
+    _compare_flags_by_what_is_set()
+    _list_variables_without_detours()
+
+
+def _name_records() -> None:
+    """Take a record's name for its ``repr``: numba writes it out a hundred thousand times."""
+    written_out = types.Record.__repr__
+    types.Record.__repr__ = lambda self: self.name if _is_ours() else written_out(self)
+
+
+def _ask_operators_once() -> None:
+    """Keep what an operator makes of numbers: numba would try all its meanings everywhere."""
+    ask = types.BaseFunction.get_call_type
+    known: dict[Any, Any] = {}
+
+    def answer(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        operator = getattr(self, "typing_key", None)
+        other = kws or getattr(operator, "__module__", "") != "_operator"
+        if other or not _is_ours() or not all(isinstance(each, PLAIN_TYPES) for each in args):
+            return ask(self, context, args, kws)
+        question = (context, operator, args)
+        if question not in known:
+            known[question] = ask(self, context, args, kws)
+        return known[question]
+
+    types.BaseFunction.get_call_type = answer
+
+
+def _measure_types_once(target: Any) -> None:
+    """Keep how many bytes a type has: numba would have LLVM read a module for each variable."""
+    measure = target.get_abi_sizeof
+    known: dict[Any, int] = {}
+
+    def size(kind: Any) -> int:
+        if not _is_ours():
+            return int(measure(kind))
+        if kind not in known:
+            known[kind] = int(measure(kind))
+        return known[kind]
+
+    target.get_abi_sizeof = size
+
+
+def _compare_flags_by_what_is_set() -> None:
+    """Flags that were set alike are alike; only others are compared option by option."""
+    compare, add_up = TargetConfig.__eq__, TargetConfig.__hash__
+    known: dict[Any, int] = {}
+
+    def are_alike(self: Any, other: Any) -> Any:
+        return (type(self) is type(other) and self._values == other._values) or compare(self, other)
+
+    def added_up(self: Any) -> int:  # of the names of the options, whatever they are set to
+        kind = type(self)
+        if kind not in known:
+            known[kind] = add_up(self)
+        return known[kind]
+
+    TargetConfig.__eq__ = are_alike
+    TargetConfig.__hash__ = added_up
+
+
+def _list_variables_without_detours() -> None:
+    """List the variables of a statement without asking what each string in it is."""
+    list_any = ir.Inst._rec_list_vars
+
+    def list_variables(self: Any, part: Any) -> list[Any]:
+        if type(part) is not dict:
+            return list_any(self, part)
+        found: list[Any] = []
+        for value in part.values():
+            if type(value) is ir.Var:
+                found.append(value)
+            elif type(value) not in WITHOUT_VARIABLES:
+                found.extend(self._rec_list_vars(value))
+        return found
+
+    ir.Inst._rec_list_vars = list_variables
+
+
+@contextmanager
+def _lock_not_watched() -> Iterator[None]:
+    """Let LLVM be called without an event for each of numba's timers, one a function under way."""
+    watching = getattr(getattr(ffi.lib, "_lock", None), "_cblist", [])
+    held = watching[:]
+    watching.clear()
+    try:
+        yield
+    finally:
+        watching.extend(held)
