@@ -39,7 +39,7 @@ family = "open"
 name = "with markers"
 markers = "standard"
 in_range = false
-stop = { battles = 9000 }
+stop = { battles = 15360 }
 """
 
 
@@ -57,7 +57,7 @@ def test_a_condition_differs_in_what_it_names_and_in_its_dice(tmp_path: Path) ->
     assert (base.design.seed, tables.design.seed, markers.design.seed) == (3, 4, 5)
     assert tables.design == base.design.model_copy(update={"seed": 4, "family": "open"})
     assert (markers.design.family, markers.design.markers) == (base.design.family, "standard")
-    assert (base.stop.battles, markers.stop.battles) == (5120, 9000)
+    assert (base.stop.battles, markers.stop.battles) == (5120, 15360)
     assert study.matches() == [("heuristic", "heuristic")]
     mixed = PLAN.replace('family = "open"', 'players = ["tactician", "tactician"]')
     assert read(tmp_path, mixed).matches() == [("heuristic", "heuristic"), ("tactician", "tactician")]
@@ -84,7 +84,7 @@ def test_the_study_plays_every_condition_and_goes_on_where_it_was(
     folder = tmp_path / "run"
     found = read(tmp_path).run(folder, progress=lambda done, total, _: told.append((done, total)))
     assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert told[-1] == (5120 + 5120 + 30 * 256, 5120 + 5120 + 30 * 256)
+    assert told[-1] == (5120 + 5120 + 15360, 5120 + 5120 + 15360)
     assert list(found.conditions["condition"].unique()) == [LISTED, "open tables", "with markers"]
     assert found.provenance["conditions_in_range"] == [LISTED, "open tables"]
     table = found.table
