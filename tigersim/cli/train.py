@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli.options import KEPT, Csv, Json, Threads
-from tigersim.cli.output import one_form, print_frame, print_json, print_rich
+from tigersim.cli.groups import takes_options
+from tigersim.cli.options import KEPT, Threads
+from tigersim.cli.output import Output, print_rich
 from tigersim.cli.prices import RUNS, under_way
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ SEED = 1
 OUT = RUNS / "training"
 
 
+@takes_options
 def train(
     seed: Annotated[int, typer.Option("--seed", help="From which all battles and the fits follow.")] = SEED,
     tasks: Annotated[
@@ -26,8 +28,8 @@ def train(
     ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help=KEPT)] = OUT,
     threads: Threads = None,
-    json: Json = False,
-    csv: Csv = False,
+    *,
+    output: Output,
 ) -> None:
     """Fit the numbers that the strategist judges positions by, from self-play and nothing else.
 
@@ -48,17 +50,13 @@ def train(
     from tigersim.lab.training import TrainingPlan
     from tigersim.lab.training import train as fitted
 
-    one_form(json, csv)
     plan = TrainingPlan(seed=seed)
     if tasks is not None:
         plan = replace(plan, rounds=tuple(replace(one, tasks=min(one.tasks, tasks)) for one in plan.rounds))
     with under_way(out, *{(one.player, one.player) for one in plan.rounds}) as progress:
         found = fitted(plan, out, threads, progress)
-    if json:
-        print_json({"quality": found.quality.to_dict("records"), "file": str(found.path)})
-    elif csv:
-        print_frame(found.quality)
-    else:
+    whole = {"quality": found.quality.to_dict("records"), "file": str(found.path)}
+    if not output.printed(whole, found.quality):
         _show(found.quality, found.path)
 
 
