@@ -9,8 +9,8 @@ import typer
 
 from tigersim.cli.groups import takes_options
 from tigersim.cli.options import KEPT, Threads
-from tigersim.cli.output import Output, print_rich
-from tigersim.cli.prices import RUNS, under_way
+from tigersim.cli.output import Output, print_rich, under_way
+from tigersim.cli.prices import RUNS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +53,7 @@ def train(
     plan = TrainingPlan(seed=seed)
     if tasks is not None:
         plan = replace(plan, rounds=tuple(replace(one, tasks=min(one.tasks, tasks)) for one in plan.rounds))
-    with under_way(out, *{(one.player, one.player) for one in plan.rounds}) as progress:
+    with under_way(*sorted({(one.player, one.player) for one in plan.rounds}), folder=out) as progress:
         found = fitted(plan, out, threads, progress)
     whole = {"quality": found.quality.to_dict("records"), "file": str(found.path)}
     if not output.printed(whole, found.quality):
