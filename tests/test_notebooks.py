@@ -11,8 +11,8 @@ from tests.notebooks import CONTROLS, NOTEBOOKS, ROOT, executed, read, words
 
 LARGEST = 300_000
 """Bytes of a notebook with its outputs."""
-PLACES = re.compile(r"(/home/|/root/|/Users/|/tmp/|/var/|/opt/|/work/|site-packages|[A-Z]:\\\\)")
-"""What only a path of somebody's machine has."""
+PLACES = re.compile(r"(?<![\w/:.<])/(?:[\w.-]+/)+|[A-Z]:\\\\|site-packages")
+"""What only a path of a machine has; not the part of an address, a fraction or a tag."""
 each = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
@@ -67,6 +67,20 @@ def test_a_notebook_is_committed_with_its_outputs_and_nothing_of_the_machine(pat
         told = [output.text if output.output_type == "stream" else str(output.data) for output in cell.outputs]
         for letters in (cell.source, *(re.sub(r"'image/png': '[^']*'", "", one) for one in told)):
             assert not PLACES.search(letters), f"{path.name}: {letters[:200]!r}"
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("kept in /a_machine/runs/one", True),
+        ('File "/a_machine/lib/numba.py"', True),
+        ("C:" + 2 * chr(92) + "runs", True),
+        ("https://example.org/guide/units", False),
+        ("1/2/3 and/or</td></tr>", False),
+    ],
+)
+def test_a_path_of_a_machine_is_told_from_other_slashes(text: str, found: bool) -> None:
+    assert bool(PLACES.search(text)) == found
 
 
 def _only_prepares(source: str) -> bool:

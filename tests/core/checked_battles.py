@@ -56,9 +56,8 @@ from tigersim.core.enums import (
     WRECKED,
 )
 from tigersim.core.geometry import FACINGS
-from tigersim.core.play.compiled_players import QUICK
-from tigersim.core.play.deciding import any_of
 from tigersim.core.play.engine import carry_on, record_result, set_up
+from tigersim.core.play.kernels import KINDS, MIXED
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.units import cards_held
 from tigersim.rules.cards import rank
@@ -78,7 +77,7 @@ from tigersim.rules.victory import MOST_DECKS
 
 WHOLE_PACK = np.uint64((1 << PACK) - 1)
 NONE = np.uint64(0)
-decide = any_of(QUICK)
+decide = KINDS[MIXED].decide
 
 FAULTS = (
     "none",

@@ -26,9 +26,8 @@ from tigersim.core.enums import (
     SECOND_SHOT,
     SPLIT,
 )
-from tigersim.core.play.compiled_players import QUICK
-from tigersim.core.play.deciding import any_of
 from tigersim.core.play.engine import carry_on
+from tigersim.core.play.kernels import KINDS, MIXED
 from tigersim.core.units import cards_held
 
 ALIVE, HITS, CARDS, COVER, STUCK, HAZARD, PLACED, ROLLS = range(8)
@@ -40,7 +39,7 @@ ALL_PLAYERS, NOBODY_ELSE, PLAYERS = -3, -2, -1
 """Second shots and shares: not taken; as the player decides.  With all players even a suicide assault is theirs."""
 
 
-decide = any_of(QUICK)
+decide = KINDS[MIXED].decide
 
 
 @jit_inner

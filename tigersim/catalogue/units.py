@@ -220,16 +220,16 @@ def format_army(army: Iterable[Unit], units: Sequence[Unit] | None = None) -> st
 
     Neighbours of one kind are counted together; a nation stands only where the name alone would be ambiguous.
     """
-    return _counted(short_names(army, units))
+    return _counted(_short_names(army, units))
 
 
 def format_armies(armies: Iterable[Iterable[int]], units: Sequence[Unit]) -> list[str]:
     """``format_army`` for armies of places in a list, -1 = no unit."""
-    names = short_names(units, units)
+    names = _short_names(units, units)
     return [_counted([names[place] for place in army if place >= 0]) for army in armies]
 
 
-def short_names(wanted: Iterable[Unit], units: Sequence[Unit] | None = None) -> list[str]:
+def _short_names(wanted: Iterable[Unit], units: Sequence[Unit] | None = None) -> list[str]:
     """Names of units, with the nation only where it must be told."""
     short = _index(units).short
     return [short.get(one.key, one.key) for one in wanted]

@@ -25,7 +25,7 @@ from llvmlite import binding
 from numba.core import codegen, config, itanium_mangler
 from numba.core.registry import cpu_target
 
-from tigersim.core.compile.repeats import spare_repeats
+from tigersim.core.compile.repeats import REPLACED, is_ours, spare_repeats
 
 PLAIN = "TIGERSIM_PLAIN_NUMBA"
 """Environment variable that switches all of this off: ``TIGERSIM_PLAIN_NUMBA=1``."""
@@ -38,6 +38,7 @@ NEEDED = (
     "_finalize_dynamic_globals",
     "_finalize_final_module",
     "_optimize_final_module",
+    "_optimize_functions",
     "_unserialize",
     "_verify_declare_only_symbols",
     "finalize",
@@ -83,6 +84,9 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
     def _optimize_functions(self, ll_module: Any) -> None:
         """numba's first, light passes; four in five functions are declarations, which need none."""
+        if not is_ours():
+            super()._optimize_functions(ll_module)
+            return
         ll_module.data_layout = self._codegen._data_layout
         for function in ll_module.functions:
             if not function.is_declaration:
@@ -164,6 +168,7 @@ def install() -> bool:
     target = target_context.codegen()
     needed = [(codegen.JITCodeLibrary, name) for name in NEEDED]
     needed += [(binding, "create_pipeline_tuning_options"), (target, "_library_class"), (target, "_tm")]
+    needed += [*REPLACED, (target_context, "get_abi_sizeof")]
     if not is_wanted() or not all(hasattr(owner, name) for owner, name in needed):
         return False
     target._library_class = InnerCodeLibrary

@@ -1,14 +1,13 @@
 """What numba does again and again while it compiles the engine, done once.
 
-Each of these gives what numba gives, and only for functions that are compiled by way of ``as_ours``: those of other
-packages compile as ever.
+Each of these gives what numba gives, and is asked only while a function is compiled by way of ``as_ours``: those of
+other packages compile as ever.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -25,6 +24,15 @@ PLAIN_TYPES = (types.Number, types.Boolean, types.Array, types.Record)
 WITHOUT_VARIABLES = {ir.Loc, str, int, float, bool, type(None)}
 """Types of parts of a statement that hold no variable."""
 
+REPLACED = (
+    (types.Record, "__repr__"),
+    (types.BaseFunction, "get_call_type"),
+    (TargetConfig, "values"),
+    (ir.Inst, "_rec_list_vars"),
+    (getattr(ffi.lib, "_lock", None), "_cblist"),
+)
+"""What numba and llvmlite must have for this."""
+
 _compiling = threading.local()
 """Its ``depth``: how many functions this thread compiles by way of ``as_ours``, one within the other."""
 
@@ -36,15 +44,15 @@ def as_ours(compiler: Callable[P, R]) -> Callable[P, R]:
     def compiled(*args: P.args, **kwargs: P.kwargs) -> R:
         _compiling.depth = getattr(_compiling, "depth", 0) + 1
         try:
-            with _lock_not_watched():
-                return compiler(*args, **kwargs)
+            return compiler(*args, **kwargs)
         finally:
             _compiling.depth -= 1
 
     return compiled
 
 
-def _is_ours() -> bool:
+def is_ours() -> bool:
+    """Whether this thread is compiling one of our functions."""
     return getattr(_compiling, "depth", 0) > 0
 
 
@@ -55,12 +63,13 @@ def spare_repeats(target: Any) -> None:
     _measure_types_once(target)
     _compare_flags_by_what_is_set()
     _list_variables_without_detours()
+    _leave_lock_unwatched()
 
 
 def _name_records() -> None:
     """Take a record's name for its ``repr``: numba writes it out a hundred thousand times."""
     written_out = types.Record.__repr__
-    types.Record.__repr__ = lambda self: self.name if _is_ours() else written_out(self)
+    types.Record.__repr__ = lambda self: self.name if is_ours() else written_out(self)
 
 
 def _ask_operators_once() -> None:
@@ -71,7 +80,7 @@ def _ask_operators_once() -> None:
     def answer(self: Any, context: Any, args: Any, kws: Any) -> Any:
         operator = getattr(self, "typing_key", None)
         other = kws or getattr(operator, "__module__", "") != "_operator"
-        if other or not _is_ours() or not all(isinstance(each, PLAIN_TYPES) for each in args):
+        if other or not is_ours() or not all(isinstance(each, PLAIN_TYPES) for each in args):
             return ask(self, context, args, kws)
         question = (context, operator, args)
         if question not in known:
@@ -87,7 +96,7 @@ def _measure_types_once(target: Any) -> None:
     known: dict[Any, int] = {}
 
     def size(kind: Any) -> int:
-        if not _is_ours():
+        if not is_ours():
             return int(measure(kind))
         if kind not in known:
             known[kind] = int(measure(kind))
@@ -102,9 +111,10 @@ def _compare_flags_by_what_is_set() -> None:
     known: dict[Any, int] = {}
 
     def are_alike(self: Any, other: Any) -> Any:
-        return (type(self) is type(other) and self._values == other._values) or compare(self, other)
+        alike = is_ours() and type(self) is type(other) and self._values == other._values
+        return alike or compare(self, other)
 
-    def added_up(self: Any) -> int:  # of the names of the options, whatever they are set to
+    def added_up(self: Any) -> int:  # of the names of the options, so that it is the class's for good
         kind = type(self)
         if kind not in known:
             known[kind] = add_up(self)
@@ -119,7 +129,7 @@ def _list_variables_without_detours() -> None:
     list_any = ir.Inst._rec_list_vars
 
     def list_variables(self: Any, part: Any) -> list[Any]:
-        if type(part) is not dict:
+        if type(part) is not dict or not is_ours():
             return list_any(self, part)
         found: list[Any] = []
         for value in part.values():
@@ -132,13 +142,11 @@ def _list_variables_without_detours() -> None:
     ir.Inst._rec_list_vars = list_variables
 
 
-@contextmanager
-def _lock_not_watched() -> Iterator[None]:
-    """Let LLVM be called without an event for each of numba's timers, one a function under way."""
-    watching = getattr(getattr(ffi.lib, "_lock", None), "_cblist", [])
-    held = watching[:]
-    watching.clear()
-    try:
-        yield
-    finally:
-        watching.extend(held)
+def _leave_lock_unwatched() -> None:
+    """Call LLVM without telling numba's timers, one for each function under way, that it is called."""
+
+    def unless_ours(tell: Callable[[], None]) -> Callable[[], None]:
+        return lambda: None if is_ours() else tell()
+
+    watching = ffi.lib._lock._cblist
+    watching[:] = [(unless_ours(begun), unless_ours(ended)) for begun, ended in watching]
