@@ -143,7 +143,7 @@ def _list_variables_without_detours() -> None:
 
 
 def _leave_lock_unwatched() -> None:
-    """Call LLVM without telling numba's timers, one for each function under way, that it is called."""
+    """Call LLVM without telling the timers of numba, one a function under way."""
 
     def unless_ours(tell: Callable[[], None]) -> Callable[[], None]:
         return lambda: None if is_ours() else tell()
