@@ -3,7 +3,7 @@
 from tigersim.core.enums import LUCK_KINDS
 from tigersim.core.sizes import record
 
-FEATURES = 1
+FEATURES = 2
 """Version of the features: moves with their meaning, so that numbers fitted to others are refused."""
 OF_UNIT = (
     "cost",  # VP, a fifth
@@ -38,7 +38,12 @@ OF_UNIT = (
     "marker",  # VP of the marker it stands on, a fifth
     "marker_near",  # VP of the best marker near it, less the farther off, a fifth
     "goal",  # VP of the scenario's goal as far as it has come, a fifth
-    "melee",  # VP in reach of a close combat, half
+    "melee",  # VP that close combat takes from the best foe in reach, half
+    "melee_harm",  # VP that close combat takes from it, all foes in reach, half
+    "due",  # sum of the chances to hit of the cards that it acts with next
+    "ready_due",  # ``target`` times ``due``
+    "harm_due",  # ``harm`` of foes that act next, times their chances to hit
+    "exposed",  # sound foes that see it, a quarter
 )
 """Of every unit, seen from its side."""
 OF_TURN = (
@@ -58,6 +63,8 @@ OF_TURN = (
     "goals",  # whether the scenario scores where units are
     "own_passed",  # lays no more cards this turn
     "their_passed",
+    "own_due",
+    "their_due",
 )
 """Of the moment, seen from a side."""
 OF_SIDE = (
@@ -75,7 +82,7 @@ UNIT_FEATURES, TURN_FEATURES, SIDE_FEATURES = len(OF_UNIT), len(OF_TURN), len(OF
 WIDE, NARROW = 24, 8
 """Sizes of the two layers."""
 
-EVALUATION = record(
+NETWORK = record(
     [
         ("of_unit", "f4", (UNIT_FEATURES, WIDE)),
         ("of_turn", "f4", (TURN_FEATURES, WIDE)),
@@ -84,6 +91,15 @@ EVALUATION = record(
         ("inner_bias", "f4", (NARROW,)),
         ("last", "f4", (NARROW,)),
         ("straight", "f4", (UNIT_FEATURES,)),
+    ]
+)
+"""What a unit is worth in some respect, VP: two layers, and a straight line past them."""
+NETWORKS = ("worth", "kill", "shock")
+EVALUATION = record(
+    [
+        ("worth", NETWORK),  # to its side, of the final margin
+        ("kill", NETWORK),  # its destruction, to the enemy
+        ("shock", NETWORK),  # a hit that shocks it, to the enemy
         ("of_side", "f4", (SIDE_FEATURES, 2)),  # and times ``played``
         ("luck", "f4", (1 + LUCK_KINDS,)),  # what a VP of luck in kills is worth, and each other kind of luck
     ]

@@ -17,8 +17,6 @@ VERBS = 18
 """Verbs of actions that are counted."""
 WAVES = 3
 """Waves of reinforcements that a side can have."""
-FUTURES = 4
-"""Futures that a strategist looks at, at most."""
 ZONES = 3
 """Deployment zones of a side that a scenario can have."""
 MAX_GROUP = 3

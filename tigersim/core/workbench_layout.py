@@ -44,6 +44,7 @@ WORK = record(
         ("option", "i8", (MAX_OPTIONS,)),  # what a player weighs
         ("option_worth", "f8", (MAX_OPTIONS,)),  # VP
         ("option_tries", "i8", (MAX_OPTIONS,)),  # futures that a planner has looked at
+        ("option_spread", "f8", (MAX_OPTIONS,)),  # sum of the squares by which they are off their mean
         ("call_kill", "f8", (SLOTS,)),  # VP of destroying a unit by support fire, see players.support_calls
         ("call_shock", "f8", (SLOTS,)),  # of shocking it
         ("call_deny", "f8", (SLOTS,)),  # of taking its cards
@@ -100,12 +101,16 @@ WORK = record(
         ("narrow", "f4", (NARROW,)),
         ("unit_worth", "f4", (SLOTS,)),  # VP of the final margin, by the evaluation
         ("kill_worth", "f8", (SLOTS,)),  # VP that its destruction takes from its side
+        ("judged", "i8"),  # 1 = targets are valued by ``kill_value`` and ``shock_value``
+        ("kill_value", "f4", (SLOTS,)),  # VP that its destruction is worth to the enemy, by the evaluation
+        ("shock_value", "f4", (SLOTS,)),  # the same of a shock
         ("unit_cell", "i8", (SLOTS,)),
         ("unit_band", "i8", (SLOTS,)),  # how it is hidden
         ("unit_gap", "i8", (SLOTS,)),  # square of the inches to the nearest foe
         ("unit_unseen", "f8", (SLOTS,)),  # what a target out of its sight counts
         ("living", "i8", (2,)),
         ("sound", "i8", (2,)),
+        ("due", "f8", (2,)),  # chances to hit of the cards that a side acts with next
         ("laid", "i8", (2,)),  # cards beside a side's units
         ("actions", "i8", (MAX_ACTIONS,)),
         ("logging", "i8"),

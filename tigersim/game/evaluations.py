@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tigersim.core import layout
-from tigersim.core.evaluation_layout import EVALUATION, FEATURES, OF_SIDE, OF_TURN, OF_UNIT
+from tigersim.core.evaluation_layout import EVALUATION, FEATURES, NETWORK, NETWORKS, OF_SIDE, OF_TURN, OF_UNIT
 from tigersim.errors import DataError
 from tigersim.files.documents import json_of
 
@@ -19,17 +19,29 @@ SHIPPED = Path(__file__).parents[1] / "catalogue" / "data" / "evaluation.json"
 """The numbers that come with the package."""
 NAMES = {"of_unit": OF_UNIT, "of_turn": OF_TURN, "of_side": OF_SIDE}
 ANEW = "fit the numbers anew, with tigersim train"
+PARTS = tuple(
+    f"{name}.{part}" if name in NETWORKS else name
+    for name in EVALUATION.names or ()
+    for part in (NETWORK.names or () if name in NETWORKS else ("",))
+)
+"""The arrays of numbers, by name."""
 DIGITS = 6
 """Digits that are written of every number."""
 
 
 def write(path: Path, numbers: Mapping[str, Any], provenance: Mapping[str, Any]) -> None:
     """Write fitted numbers, one of each field of ``EVALUATION``, with their features and where they come from."""
-    fitted = {name: _rounded(numbers[name]) for name in EVALUATION.names or ()}
+    fitted = {name: _rounded(_part(numbers, name)) for name in PARTS}
     about = {"features": FEATURES, "names": {field: list(names) for field, names in NAMES.items()}}
     lines = [f'"{name}": {json.dumps(values)}' for name, values in fitted.items()]
     head = json.dumps({**about, "provenance": dict(provenance)}, indent=1)[:-2]
     path.write_text(head + ',\n "numbers": {\n' + ",\n".join(lines) + "\n}\n}\n", encoding="utf-8")
+
+
+def _part(numbers: Any, name: str) -> Any:
+    for key in name.split("."):
+        numbers = numbers[key]
+    return numbers
 
 
 def _rounded(values: Any) -> Any:
@@ -51,15 +63,15 @@ def read(path: Path = SHIPPED) -> Any:
         if tuple(about.get("names", {}).get(field, ())) != names:
             raise DataError(str(path), None, f"names.{field}", f"has other features than this engine; {ANEW}")
     found = np.zeros(1, dtype=EVALUATION)
-    for name in EVALUATION.names or ():
-        shape = found[name][0].shape
+    for name in PARTS:
+        shape = _part(found[0], name).shape
         try:
             numbers = np.asarray(about.get("numbers", {}).get(name, ()), dtype=np.float64)
         except (TypeError, ValueError):
             numbers = np.zeros(0)
         if numbers.shape != shape or not np.isfinite(numbers).all():
             raise DataError(str(path), None, f"numbers.{name}", f"is not {shape} finite numbers; {ANEW}")
-        found[name][0] = numbers
+        _part(found[0], name)[...] = numbers
     return found
 
 

@@ -21,7 +21,6 @@ from tigersim.core.play import engine
 from tigersim.core.play.compiled_players import POLICIES, QUICK
 from tigersim.core.play.deciding import any_of
 from tigersim.core.play.engine import record_result, set_up
-from tigersim.core.sizes import FUTURES
 
 
 class Request(IntEnum):
@@ -54,8 +53,8 @@ class Battles(NamedTuple):
 NO_PROFILES = np.zeros(1, dtype=layout.PROFILE).view(np.recarray)
 NO_BATTLES = Battles(0, NO_PROFILES, np.zeros((0, 2, MAX_UNITS), dtype=np.int64), layout.results(0))
 NO_SPARE = layout.battles(0)
-SPARE = 1 + FUTURES
-"""Battles to look ahead in: the one in hand, and futures that several options meet."""
+SPARE = 2
+"""Battles to look ahead in: the one in hand, and the future that it begins from."""
 
 
 class Kind(NamedTuple):

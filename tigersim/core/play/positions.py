@@ -55,7 +55,7 @@ POSITION = record(
 WILD_STREAM = 1 << 12
 """Numbers of the streams of chance that positions and wild actions are drawn by; no player's."""
 
-_any = any_of(("tactician", "strategist"))
+any_player = any_of(("tactician", "strategist"))
 
 
 class Sampling(NamedTuple):
@@ -161,7 +161,7 @@ def take_positions(b, t, w, spare, battles, positions, sampling):
                     positions[n].wild = 1 if strayed else 0
                     n += 1
                 strayed = False
-            action = _any(b, t, w, spare)
+            action = any_player(b, t, w, spare)
             if wild > 0 and ask in (ASSIGN, NOMINATE, ORDER, DESTINATION, FOLLOW, RECOVER, DEPLOY):
                 count += 1
                 if below(chance, count, 1000) < (100 if ask == DEPLOY else wild):

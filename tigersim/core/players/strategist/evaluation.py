@@ -22,44 +22,57 @@ def side_worth(b, w, side):
     played, total = now[0], 0.0
     for k in range(SIDE_FEATURES):
         total += own[k] * (model.of_side[k, 0] + model.of_side[k, 1] * played)
-    shared, wide = w[0].wide[0], w[0].wide[1]
-    for j in range(WIDE):
-        shared[j] = model.bias[j]
-    for k in range(TURN_FEATURES):
-        value = now[k]
-        if value != 0.0:
-            for j in range(WIDE):
-                shared[j] += value * model.of_turn[k, j]
+    judge_units(b, w, side, w[0].evaluation.worth, w[0].unit_worth)
     for unit in slots_of(b, side):
-        w[0].unit_worth[unit] = 0.0
-        if b[0].unit[unit].alive != 0:
-            worth_of_unit(w, unit, shared, wide)
-            total += w[0].unit_worth[unit]
+        total += w[0].unit_worth[unit]
     return total
 
 
 @jit_inner
-def worth_of_unit(w, unit, shared, wide):
+def judge_units(b, w, side, network, found):
+    """What a network makes of every unit of a side, VP, into ``found``; 0 for those that are gone.  After ``look``."""
+    now, shared = w[0].of_turn[side], w[0].wide[0]
+    for j in range(WIDE):
+        shared[j] = network.bias[j]
+    for k in range(TURN_FEATURES):
+        value = now[k]
+        if value != 0.0:
+            for j in range(WIDE):
+                shared[j] += value * network.of_turn[k, j]
+    for unit in slots_of(b, side):
+        found[unit] = judge_unit(w, unit, network) if b[0].unit[unit].alive != 0 else 0.0
+
+
+@jit_inner
+def judge_unit(w, unit, network):
     """One unit through the two layers, and past them."""
-    model, seen, narrow = w[0].evaluation, w[0].of_unit[unit], w[0].narrow
-    total = seen[0] * model.straight[0]
+    seen, shared, wide, narrow = w[0].of_unit[unit], w[0].wide[0], w[0].wide[1], w[0].narrow
+    total = seen[0] * network.straight[0]
     for j in range(WIDE):
         wide[j] = shared[j]
     for k in range(UNIT_FEATURES):
         value = seen[k]
         if value != 0.0:
             if k > 0:
-                total += value * model.straight[k]
+                total += value * network.straight[k]
             for j in range(WIDE):
-                wide[j] += value * model.of_unit[k, j]
+                wide[j] += value * network.of_unit[k, j]
     for i in range(NARROW):
-        narrow[i] = model.inner_bias[i]
+        narrow[i] = network.inner_bias[i]
     for j in range(WIDE):
         value = wide[j]
         if value > 0.0:
             for i in range(NARROW):
-                narrow[i] += value * model.inner[j, i]
+                narrow[i] += value * network.inner[j, i]
     for i in range(NARROW):
         if narrow[i] > 0.0:
-            total += narrow[i] * model.last[i]
-    w[0].unit_worth[unit] = total
+            total += narrow[i] * network.last[i]
+    return total
+
+
+@jit_inner
+def judge_targets(b, w):
+    """What the destruction of every unit, and a shock, is worth to its enemy, VP.  After ``look``."""
+    for side in range(2):
+        judge_units(b, w, side, w[0].evaluation.kill, w[0].kill_value)
+        judge_units(b, w, side, w[0].evaluation.shock, w[0].shock_value)

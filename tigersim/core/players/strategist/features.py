@@ -33,7 +33,7 @@ from tigersim.core.players.tactician.fire_values import (
     SHAKEN,
     make_pairs,
 )
-from tigersim.core.players.tactician.outlook import hidden_by
+from tigersim.core.players.tactician.outlook import hidden_by, strikes
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cards_held
 from tigersim.core.victory import count_markers
@@ -72,7 +72,7 @@ LOW = 5
 (HIDDEN, FOUND, NEAR, STRENGTH, STRENGTH_NEAR, STRENGTH_BEST, FRAILTY, FRAILTY_NEAR, PACE, FOOT, UNARMED) = range(
     16, 27
 )
-COMPANY, RECOVERING, MARKER, MARKER_NEAR, GOAL, MELEE = range(27, 33)
+COMPANY, RECOVERING, MARKER, MARKER_NEAR, GOAL, MELEE, MELEE_HARM, DUE, READY_DUE, HARM_DUE, EXPOSED = range(27, 38)
 
 
 @jit_inner
@@ -85,6 +85,7 @@ def look(b, t, w):
         count_goals(b, t)
     for side in range(2):
         w[0].laid[side] = 0
+        w[0].due[side] = 0.0
         w[0].sound[side] = 0
         w[0].living[side] = 0
     for side in range(2):
@@ -128,6 +129,7 @@ def look_at(b, t, w, unit, unseen):
     if cards > 0:
         seen[CARDS] = cards
         seen[POWER] = power_of(b, w, unit, unseen)
+        w[0].due[side] += seen[DUE]
     elif u.given > 0:
         seen[DONE] = 1.0
     if u.placed == 0:
@@ -167,7 +169,7 @@ def look_at(b, t, w, unit, unseen):
 @jit_inner
 def power_of(b, w, unit, unseen):
     """Sum of the chances to hit of the cards that a unit holds, those that lie open as they are."""
-    u, power = b[0].unit[unit], 0.0
+    u, power, due = b[0].unit[unit], 0.0, 0.0
     for k in range(2):
         if u.cards[k] != NO_CARD:
             power += w[0].card_power[u.cards[k]] if u.opened[k] != 0 else unseen
@@ -177,9 +179,10 @@ def power_of(b, w, unit, unseen):
         while left != NONE:
             card = place_of(left & (~left + ONE))
             if pile.holder[card] == unit:
-                power += w[0].card_power[card]
+                due += w[0].card_power[card]
             left &= left - ONE
-    return power
+        w[0].of_unit[unit, DUE] = due
+    return power + due
 
 
 @jit_inner
@@ -206,7 +209,6 @@ def look_at_markers(t, w, unit, x, y, cell):
 @jit_inner
 def look_across(b, t, w):
     """What all units can do to all enemies, from where they stand and in general."""
-    seen = w[0].of_unit
     for unit in slots_of(b, 0):
         u = b[0].unit[unit]
         if u.alive == 0:
@@ -223,10 +225,8 @@ def look_across(b, t, w):
             w[0].unit_gap[unit] = min(w[0].unit_gap[unit], gap)
             w[0].unit_gap[foe] = min(w[0].unit_gap[foe], gap)
             if gap <= ASSAULT_INCHES * ASSAULT_INCHES:
-                if u.profile.may_assault != 0:
-                    seen[unit, MELEE] = max(seen[unit, MELEE], 0.5 * v.profile.cost)
-                if v.profile.may_assault != 0:
-                    seen[foe, MELEE] = max(seen[foe, MELEE], 0.5 * u.profile.cost)
+                at_close_quarters(b, w, unit, foe)
+                at_close_quarters(b, w, foe, unit)
             clear = sees(t, w[0].unit_cell[unit], w[0].unit_cell[foe])
             far = FAR if is_far(gap) else 0
             here_and_there(b, w, unit, foe, 1.0 if clear else w[0].unit_unseen[unit], far)
@@ -247,6 +247,15 @@ def in_general(b, w, unit, foe):
         shocked = v.hits > 0
         w[0].of_unit[foe, FRAILTY] += p[FAR, DIES_IF_SHOCKED] if shocked else p[FAR, DIES]
         w[0].of_unit[foe, FRAILTY_NEAR] += p[0, DIES_IF_SHOCKED] if shocked else p[0, DIES]
+
+
+@jit_inline
+def at_close_quarters(b, w, unit, foe):
+    """What a unit can do to a foe in reach of a close combat."""
+    if b[0].unit[unit].profile.may_assault != 0 and b[0].unit[unit].hits == 0:
+        gain = 0.5 * strikes(b, w, unit, foe)
+        w[0].of_unit[unit, MELEE] = max(w[0].of_unit[unit, MELEE], gain)
+        w[0].of_unit[foe, MELEE_HARM] += gain
 
 
 @jit_inline
@@ -272,6 +281,9 @@ def here_and_there(b, w, unit, foe, clear, far):
         its[HARM] += gain
         its[HARM_LOADED] += gain * min(mine[CARDS], 2.0)
         its[WORST] = max(its[WORST], gain)
+        its[HARM_DUE] += gain * mine[DUE]
+        if clear == 1.0:
+            its[EXPOSED] += 0.25
 
 
 @jit_inner
@@ -284,6 +296,7 @@ def complete(b, w, unit):
     seen[FRAILTY] *= 1.0 / sound
     seen[FRAILTY_NEAR] *= 1.0 / sound
     seen[READY] = seen[TARGET] * seen[POWER]
+    seen[READY_DUE] = seen[TARGET] * seen[DUE]
     if seen[PLACED] != 0.0:
         seen[NEAR] = min(0.05 * math.sqrt(w[0].unit_gap[unit]), 3.0)
 
@@ -312,6 +325,8 @@ def look_at_side(b, w, side):
     now[13] = 1.0 if has_goals(b) else 0.0
     now[14] = 1.0 if assigning and mine.passed != 0 else 0.0
     now[15] = 1.0 if assigning and theirs.passed != 0 else 0.0
+    now[16] = w[0].due[side]
+    now[17] = w[0].due[other]
     own[0] = 0.2 * mine.vp
     own[1] = 0.2 * mine.marker_vp
     own[2] = 0.2 * mine.goal_vp

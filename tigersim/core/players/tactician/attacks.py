@@ -21,26 +21,42 @@ from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.rules.cover import COVER_FACE
 from tigersim.rules.support_weapons import beside_target
 
+TACTICIAN_VP = 3.0
+"""What a VP of the evaluation counts where a tactician weighs a shot against all else: its weights are of that size."""
+
 
 @jit_inner
 def shot_worth(b, t, w, unit, target, weapon, card):
     """VP that the unit's Fire action with this weapon takes from the target."""
     side = side_of(unit)
     p = b[0].unit[unit].profile
-    rolls = p.mg_attacks if p.machine_gun[weapon] != 0 else p.fire_rolls
     destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
-    if rolls > 1:  # what the first shocks the second may destroy
-        left = 1.0 - destroyed - shocked
-        destroyed, shocked = destroyed + shocked * (destroyed + shocked) + left * destroyed, shocked * (1.0 + left)
-    gain = kill_worth(b, w, side, target) * (destroyed + shock_worth(b, w, side) * shocked)
+    destroyed, shocked = repeated(b, unit, weapon, destroyed, shocked)
     denied = cards_denied(b, w, side, target)
-    gain += denied * (destroyed + shocked)
+    if w[0].judged != 0:
+        gain = TACTICIAN_VP * (w[0].kill_value[target] * destroyed + w[0].shock_value[target] * shocked)
+    else:
+        gain = kill_worth(b, w, side, target) * (destroyed + shock_worth(b, w, side) * shocked)
+        gain += denied * (destroyed + shocked)
     if p.suppresses[weapon] != 0 and denied > 0.0 and b[0].unit[target].profile.armored == 0:
         gain += denied * chance_of_near_miss(b, t, w, unit, target, weapon, card)
     if weapon == MORTAR or (p.howitzer != 0 and weapon == MAIN):
         hit = chance_to_reach(b, w, unit, target, weapon, card, 1)
         gain += hit * (gain if weapon == MORTAR else neighbour_denied(b, w, unit, target))
     return gain
+
+
+@jit_inner
+def repeated(b, unit, weapon, destroyed, shocked):
+    """(P(destroyed), P(shocked)) of a Fire action by those of one roll.
+
+    What the first roll shocks the second may destroy.
+    """
+    p = b[0].unit[unit].profile
+    if (p.mg_attacks if p.machine_gun[weapon] != 0 else p.fire_rolls) < 2:
+        return destroyed, shocked
+    left = 1.0 - destroyed - shocked
+    return destroyed + shocked * (destroyed + shocked) + left * destroyed, shocked * (1.0 + left)
 
 
 @jit_inner

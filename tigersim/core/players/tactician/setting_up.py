@@ -41,7 +41,7 @@ def deploy(b, t, w):
         return ride
     first, last = deployment_rows(b, t, side)
     width, n = t[0].width, note_company(b, w, unit)
-    facing = FACING_SOUTH if b[0].player[side].north != 0 else FACING_NORTH
+    facing = facing_enemy(b, side)
     forwards = forward_worth(b, t, w, unit)
     chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # its own, the same whenever it is asked
     plain = not has_goals(b) and not fires_indirectly(b, unit) and w[0].explaining == 0
@@ -70,6 +70,12 @@ def deploy(b, t, w):
         if value > best_worth:
             best, best_worth = cell, value
     return pack(PLACE, unit, 0, 0, best, facing)
+
+
+@jit_inner
+def facing_enemy(b, side):
+    """The facing of a side's units when they are set up."""
+    return FACING_SOUTH if b[0].player[side].north != 0 else FACING_NORTH
 
 
 @jit_inner

@@ -1,0 +1,180 @@
+"""Trials: options played on in copies of the battle, all of them in the same futures.
+
+What an option wins over the choice to beat is a paired difference, so that luck which does not depend on the choice
+cancels; what the dice bring beyond their odds is taken out.  An option that falls behind is dropped, so that those that
+are hard to tell apart are looked at longest (racing: Maron and Moore 1994).
+"""
+
+import math
+from typing import NamedTuple
+
+from tigersim.core.compile.jit import jit_inner
+from tigersim.core.decisions.actions import apply
+from tigersim.core.enums import (
+    ASSIGN,
+    DISCARD,
+    LUCK_BANDS,
+    LUCK_KINDS,
+    NOMINATE,
+    ORDER,
+    PHASE_ACT,
+    PROLONG,
+    RECOVER,
+    SIDE_A,
+    SLOTS,
+)
+from tigersim.core.hidden_cards import another_future
+from tigersim.core.play.engine import carry_on
+from tigersim.core.players.strategist.evaluation import judge_targets, worth
+from tigersim.core.players.tactician.decide import decide as tactician
+from tigersim.core.sides import side_of
+
+SPREAD, SAMPLES = 1.5, 2.0
+"""VP by which what an option wins differs between futures, as known beforehand, and how many futures that counts for."""
+GAIN = 0.1
+"""VP that another option has to win over the choice to beat."""
+CARE = 0.3
+"""Errors that are taken off what an option has won before it is chosen: the best of many is the luckiest too."""
+WHOLE_TURN = 1 << 20
+"""More actions than a turn has."""
+
+
+class Search(NamedTuple):
+    """How long options are looked at."""
+
+    futures: int
+    """At most, of each option."""
+    playouts: int
+    """At most, of all options together."""
+    actions: int
+    """Of either side that are played on after the option's own; the turn's end is the last."""
+    doubt: float
+    """An option is dropped when it is behind by so many errors."""
+
+
+@jit_inner
+def take_stock(b, t, w):
+    """Judge all units by the evaluation: what each adds to its side, what its destruction takes from it and gives."""
+    worth(b, t, w, b[0].asked)
+    for slot in range(SLOTS):
+        w[0].kill_worth[slot] = w[0].unit_worth[slot] + w[0].evaluation.luck[0] * b[0].unit[slot].profile.score
+    judge_targets(b, w)
+
+
+@jit_inner
+def best_of(b, t, w, spare, n, search):
+    """The best of ``w.option``; the first is taken unless another is better.  After ``take_stock``."""
+    logging, w[0].logging = w[0].logging, 0
+    explaining, w[0].explaining = w[0].explaining, 0
+    gains, option = w[0].option_worth, w[0].option
+    for k in range(n):
+        gains[k] = w[0].option_spread[k] = 0.0
+        w[0].option_tries[k] = 0
+    left, futures, playouts, base = n, 0, 0, 0.0
+    while left > 1 and futures < search.futures and (futures == 0 or playouts < search.playouts):
+        imagine(b, spare, futures)
+        stands = outcome(b, t, w, spare, option[0], search.actions)
+        playouts += left
+        futures += 1
+        base += (stands - base) / futures
+        k = 1
+        while k < left:
+            note_trial(w, k, outcome(b, t, w, spare, option[k], search.actions) - stands)
+            if gains[k] + search.doubt * error_of(w, k) < GAIN:
+                left -= 1
+                swap_options(w, k, left)
+            else:
+                k += 1
+    w[0].option_tries[0] = futures
+    best, most = 0, GAIN
+    for k in range(1, left):
+        gain = gains[k] - CARE * error_of(w, k)
+        if gain > most:
+            best, most = k, gain
+    for k in range(n):
+        gains[k] += base
+    swap_options(w, 0, best)
+    w[0].options = n
+    w[0].logging = logging
+    w[0].explaining = explaining
+    return option[0]
+
+
+@jit_inner
+def note_trial(w, k, gain):
+    """Add what an option has won in one more future to its mean and its spread."""
+    w[0].option_tries[k] += 1
+    off = gain - w[0].option_worth[k]
+    w[0].option_worth[k] += off / w[0].option_tries[k]
+    w[0].option_spread[k] += off * (gain - w[0].option_worth[k])
+
+
+@jit_inner
+def error_of(w, k):
+    """Standard error of what an option wins, its spread known by its own futures and by what is known beforehand."""
+    tries = w[0].option_tries[k]
+    square = (w[0].option_spread[k] + SAMPLES * SPREAD * SPREAD) / (tries - 1 + SAMPLES)
+    return math.sqrt(square / tries)
+
+
+@jit_inner
+def swap_options(w, j, k):
+    """Let two options change places, with what is known of them."""
+    w[0].option[j], w[0].option[k] = w[0].option[k], w[0].option[j]
+    w[0].option_worth[j], w[0].option_worth[k] = w[0].option_worth[k], w[0].option_worth[j]
+    w[0].option_spread[j], w[0].option_spread[k] = w[0].option_spread[k], w[0].option_spread[j]
+    w[0].option_tries[j], w[0].option_tries[k] = w[0].option_tries[k], w[0].option_tries[j]
+
+
+@jit_inner
+def imagine(b, spare, number):
+    """A copy of the battle in another future, where the options will find it."""
+    future = spare[1:2]
+    future[0] = b[0]
+    another_future(future, number)
+
+
+@jit_inner
+def outcome(b, t, w, spare, action, actions):
+    """VP that the side which decides may expect so many actions after one, in the future that is imagined."""
+    side, last, left = b[0].asked, b[0].turn, actions
+    spare[0] = spare[1]
+    w[0].judged = 1
+    apply(spare, t, w, action)
+    carry_on(spare, t, w)
+    while spare[0].over == 0 and (is_within_action(spare) or (spare[0].turn <= last and left > 0)):
+        left -= 1 if begins_action(spare) else 0
+        apply(spare, t, w, tactician(spare, t, w))
+        carry_on(spare, t, w)
+    w[0].judged = 0
+    return worth(spare, t, w, side) - luck_since(b, spare, w, side)
+
+
+@jit_inner
+def begins_action(b):
+    """Whether a unit is asked what to do with its card."""
+    return b[0].ask == ORDER and b[0].phase != PHASE_ACT
+
+
+@jit_inner
+def is_within_action(b):
+    """Whether what is asked belongs to an action under way."""
+    return not (b[0].ask in (ASSIGN, NOMINATE, RECOVER, DISCARD, PROLONG) or begins_action(b))
+
+
+@jit_inner
+def luck_since(b, spare, w, side):
+    """VP that chance has brought a side since the battle was copied, by what was known of the units then."""
+    luck = 0.0
+    for slot in range(SLOTS):
+        u = b[0].unit[slot]
+        if u.alive != 0:
+            v = spare[0].unit[slot]
+            beyond = w[0].kill_worth[slot] * (v.died - u.died - (v.hazard - u.hazard))
+            luck += -beyond if side_of(slot) == side else beyond
+    for kind in range(LUCK_KINDS):
+        sum_of = 0.0
+        for band in range(LUCK_BANDS):
+            sum_of += spare[0].luck[kind, band] - b[0].luck[kind, band]
+        luck += w[0].evaluation.luck[1 + kind] * (sum_of if side == SIDE_A else -sum_of)
+    return luck
