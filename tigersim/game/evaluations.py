@@ -24,24 +24,29 @@ PARTS = tuple(
     for name in EVALUATION.names or ()
     for part in (NETWORK.names or () if name in NETWORKS else ("",))
 )
-"""The arrays of numbers, by name."""
+"""Names of the arrays of numbers: those of a network begin with its name."""
 DIGITS = 6
 """Digits that are written of every number."""
 
 
 def write(path: Path, numbers: Mapping[str, Any], provenance: Mapping[str, Any]) -> None:
-    """Write fitted numbers, one of each field of ``EVALUATION``, with their features and where they come from."""
-    fitted = {name: _rounded(_part(numbers, name)) for name in PARTS}
+    """Write fitted numbers, by the names of ``PARTS``, with their features and where they come from."""
+    fitted = {name: _rounded(numbers[name]) for name in PARTS}
     about = {"features": FEATURES, "names": {field: list(names) for field, names in NAMES.items()}}
     lines = [f'"{name}": {json.dumps(values)}' for name, values in fitted.items()]
     head = json.dumps({**about, "provenance": dict(provenance)}, indent=1)[:-2]
     path.write_text(head + ',\n "numbers": {\n' + ",\n".join(lines) + "\n}\n}\n", encoding="utf-8")
 
 
-def _part(numbers: Any, name: str) -> Any:
-    for key in name.split("."):
-        numbers = numbers[key]
-    return numbers
+def parts_of(record: Any) -> dict[str, Any]:
+    """The arrays of an ``EVALUATION`` record (as an array of one), by name; changes to them are changes to it."""
+    return {name: _part(record[0], name) for name in PARTS}
+
+
+def _part(record: Any, name: str) -> Any:
+    for field in name.split("."):
+        record = record[field]
+    return record
 
 
 def _rounded(values: Any) -> Any:
@@ -50,11 +55,12 @@ def _rounded(values: Any) -> Any:
 
 
 @lru_cache(maxsize=4)
-def read(path: Path = SHIPPED) -> Any:
+def read(path: Path | None = None) -> Any:
     """An ``EVALUATION`` record (as an array of one).
 
     Raises ``DataError`` for a file that was fitted to other features, or is not whole.
     """
+    path = path or SHIPPED
     about = json_of(path)
     if about.get("features") != FEATURES:
         said = f"is {about.get('features')}, and this engine has {FEATURES}; {ANEW}"
@@ -63,18 +69,18 @@ def read(path: Path = SHIPPED) -> Any:
         if tuple(about.get("names", {}).get(field, ())) != names:
             raise DataError(str(path), None, f"names.{field}", f"has other features than this engine; {ANEW}")
     found = np.zeros(1, dtype=EVALUATION)
-    for name in PARTS:
-        shape = _part(found[0], name).shape
+    for name, part in parts_of(found).items():
+        shape = part.shape
         try:
             numbers = np.asarray(about.get("numbers", {}).get(name, ()), dtype=np.float64)
         except (TypeError, ValueError):
             numbers = np.zeros(0)
         if numbers.shape != shape or not np.isfinite(numbers).all():
             raise DataError(str(path), None, f"numbers.{name}", f"is not {shape} finite numbers; {ANEW}")
-        _part(found[0], name)[...] = numbers
+        part[...] = numbers
     return found
 
 
-def settle_evaluation(work: Any, path: Path | None = None) -> None:
-    """Give a workbench (``layout.WORK``) the numbers of a file, those of the package by default."""
-    layout.put(read(path or SHIPPED), work.evaluation)
+def settle_evaluation(work: Any, numbers: Any = None) -> None:
+    """Give a workbench (``layout.WORK``) numbers (``EVALUATION``), those of the package by default."""
+    layout.put(read() if numbers is None else numbers, work.evaluation)

@@ -66,8 +66,13 @@ def _odds_arrays(death_trap_rule: int, save_success_rule: int, edition: int) -> 
     return tables.attack_table(death_trap_rule, edition), tables.save_table(save_success_rule)
 
 
-def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)) -> Any:
-    """A thread's WORK record with the odds that are looked up; playouts: of side a, of side b."""
+def workbench(
+    ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS), evaluation: Any = None
+) -> Any:
+    """A thread's WORK record with the odds that are looked up.
+
+    playouts: of side a, of side b.  evaluation: an ``EVALUATION`` record, None = the numbers of the package.
+    """
     work = layout.work()
     rules = ruleset or DEFAULT
     attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"), rules.readings.edition)
@@ -75,7 +80,7 @@ def workbench(ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYO
     work[0].save[:] = save
     work[0].hit[:] = attack.sum(axis=-1)
     settle(work)
-    settle_evaluation(work)
+    settle_evaluation(work, evaluation)
     work[0].playouts[:] = playouts
     ranks = [difficulty(card) for card in range(0, PACK, 4)]
     for low in range(2):

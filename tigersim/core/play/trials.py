@@ -30,7 +30,7 @@ from tigersim.core.players.tactician.decide import decide as tactician
 from tigersim.core.sides import side_of
 
 SPREAD, SAMPLES = 1.5, 2.0
-"""VP by which what an option wins differs between futures, as known beforehand, and how many futures that counts for."""
+"""VP by which futures differ in what an option wins, as known beforehand, and for how many futures that counts."""
 GAIN = 0.1
 """VP that another option has to win over the choice to beat."""
 CARE = 0.3

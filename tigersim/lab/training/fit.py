@@ -2,6 +2,7 @@
 
 The worth of a position is that of one side less that of the other, so it changes its sign with the sides.  Fitted by
 Adam (Kingma and Ba 2015) on squares of what is missed, on one thread of numpy: same positions and seed, same numbers.
+Networks of the same kind are fitted to shots: what the destruction of a target is worth, and a shock.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ FRESH_WEIGHT = 0.5
 """Weight of positions whose label is the end of the battle beside those with the end of the turn."""
 
 
-def begin(seed: int) -> Numbers:
-    """Numbers to begin with: at random, and a VP of score worth a VP."""
+def begin_network(seed: int) -> Numbers:
+    """A network to begin with, at random; it answers 0 to everything."""
     rng = np.random.default_rng(seed)
 
     def drawn(rows: int, columns: int, scale: float = 1.0) -> Any:
         return (rng.normal(size=(rows, columns)) * scale / rows**0.5).astype(np.float32)
 
-    numbers = {
+    network = {
         "of_unit": drawn(UNIT_FEATURES, WIDE),
         "of_turn": drawn(TURN_FEATURES, WIDE, 0.5),
         "bias": np.zeros(WIDE),
@@ -42,10 +43,15 @@ def begin(seed: int) -> Numbers:
         "inner_bias": np.full(NARROW, 0.1),
         "last": np.zeros(NARROW),
         "straight": np.zeros(UNIT_FEATURES),
-        "of_side": np.zeros((SIDE_FEATURES, 2)),
     }
-    numbers["of_side"][0, 0] = 5.0
-    return {name: np.asarray(values, dtype=np.float32) for name, values in numbers.items()}
+    return {name: np.asarray(values, dtype=np.float32) for name, values in network.items()}
+
+
+def begin(seed: int) -> Numbers:
+    """Numbers of positions to begin with: at random, and a VP of score worth a VP."""
+    of_side = np.zeros((SIDE_FEATURES, 2), dtype=np.float32)
+    of_side[0, 0] = 5.0
+    return {**begin_network(seed), "of_side": of_side}
 
 
 class Rows:
@@ -66,35 +72,64 @@ class Rows:
         self.own = np.stack([own, own * self.moment[:, :1]], axis=2)
 
 
-def forward(numbers: Mapping[str, Any], rows: Rows) -> tuple[Any, tuple[Any, ...]]:
-    """(worth to side a, what ``backward`` needs)."""
-    shared = rows.moment @ numbers["of_turn"] + numbers["bias"]
-    wide = np.maximum(rows.units @ numbers["of_unit"] + shared[rows.side_of_unit], 0)
-    narrow = np.maximum(wide @ numbers["inner"] + numbers["inner_bias"], 0)
-    of_units = narrow @ numbers["last"] + rows.units @ numbers["straight"]
-    sides = rows.sums @ of_units + np.einsum("skp,kp->s", rows.own, numbers["of_side"])
-    return sides[0::2] - sides[1::2], (wide, narrow)
+def layers(network: Mapping[str, Any], units: Any, shared: Any) -> tuple[Any, tuple[Any, Any]]:
+    """(what a network makes of units, what ``slopes_of`` needs).  shared: what the moment adds to the first layer."""
+    wide = np.maximum(units @ network["of_unit"] + shared, 0)
+    narrow = np.maximum(wide @ network["inner"] + network["inner_bias"], 0)
+    return narrow @ network["last"] + units @ network["straight"], (wide, narrow)
 
 
-def backward(numbers: Mapping[str, Any], rows: Rows, kept: tuple[Any, ...], missed: Any) -> Numbers:
-    """The slope of half the mean square of ``missed`` (already weighed and divided) in every number."""
+def slopes_of(network: Mapping[str, Any], units: Any, kept: tuple[Any, Any], weights: Any) -> tuple[Numbers, Any]:
+    """(slopes of the weighed sum of what a network makes of units in its numbers, in ``shared``)."""
     wide, narrow = kept
-    sides = np.empty(2 * len(missed), dtype=np.float32)
-    sides[0::2], sides[1::2] = missed, -missed
-    of_units = sides[rows.side_of_unit]
-    to_narrow = np.outer(of_units, numbers["last"]) * (narrow > 0)
-    to_wide = (to_narrow @ numbers["inner"].T) * (wide > 0)
-    to_shared = rows.sums @ to_wide
+    to_narrow = np.outer(weights, network["last"]) * (narrow > 0)
+    to_wide = (to_narrow @ network["inner"].T) * (wide > 0)
     return {
-        "of_unit": rows.units.T @ to_wide,
-        "of_turn": rows.moment.T @ to_shared,
-        "bias": to_shared.sum(axis=0),
+        "of_unit": units.T @ to_wide,
         "inner": wide.T @ to_narrow,
         "inner_bias": to_narrow.sum(axis=0),
-        "last": narrow.T @ of_units,
-        "straight": rows.units.T @ of_units,
-        "of_side": np.einsum("s,skp->kp", sides, rows.own),
-    }
+        "last": narrow.T @ weights,
+        "straight": units.T @ weights,
+    }, to_wide
+
+
+def forward(numbers: Mapping[str, Any], rows: Rows) -> tuple[Any, tuple[Any, Any]]:
+    """(worth to side a, what ``backward`` needs)."""
+    shared = rows.moment @ numbers["of_turn"] + numbers["bias"]
+    of_units, kept = layers(numbers, rows.units, shared[rows.side_of_unit])
+    sides = rows.sums @ of_units + np.einsum("skp,kp->s", rows.own, numbers["of_side"])
+    return sides[0::2] - sides[1::2], kept
+
+
+def backward(numbers: Mapping[str, Any], rows: Rows, kept: tuple[Any, Any], missed: Any) -> Numbers:
+    """The slope of half the mean square of ``missed`` (already weighed and divided) in every number."""
+    sides = np.empty(2 * len(missed), dtype=np.float32)
+    sides[0::2], sides[1::2] = missed, -missed
+    slopes, to_wide = slopes_of(numbers, rows.units, kept, sides[rows.side_of_unit])
+    to_shared = rows.sums @ to_wide
+    of_side = np.einsum("s,skp->kp", sides, rows.own)
+    return {**slopes, "of_turn": rows.moment.T @ to_shared, "bias": to_shared.sum(axis=0), "of_side": of_side}
+
+
+class Adam:
+    """Steps down the slopes of some numbers, which it changes; the steps fade out along half a cosine."""
+
+    def __init__(self, numbers: Numbers, rate: float, steps: int) -> None:
+        self.numbers, self.rate, self.steps, self.done = numbers, rate, steps, 0
+        self.first = {name: np.zeros_like(values) for name, values in numbers.items()}
+        self.second = {name: np.zeros_like(values) for name, values in numbers.items()}
+
+    def step(self, slopes: Numbers) -> None:
+        """One step."""
+        self.done += 1
+        size = self.rate * 0.5 * (1 + np.cos(np.pi * self.done / self.steps))
+        for name, slope in slopes.items():
+            self.first[name] += 0.1 * (slope - self.first[name])
+            self.second[name] += 0.001 * (slope * slope - self.second[name])
+            mean = self.first[name] / (1 - 0.9**self.done)
+            square = self.second[name] / (1 - 0.999**self.done)
+            change = size * (mean / (np.sqrt(square) + SMALL) + DECAY * self.numbers[name])
+            self.numbers[name] -= change.astype(np.float32)
 
 
 def predict(numbers: Mapping[str, Any], positions: Positions) -> Floats:
@@ -120,10 +155,8 @@ def fit(
     seen, starts = np.flatnonzero(~positions.held_out), _starts(positions)
     weights = np.where(positions.fresh != 0, FRESH_WEIGHT, 1.0)
     rng = np.random.default_rng(seed)
-    first = {name: np.zeros_like(values) for name, values in numbers.items()}
-    second = {name: np.zeros_like(values) for name, values in numbers.items()}
     steps = max(len(seen) // batch, 1)
-    done = 0
+    adam = Adam(numbers, rate, epochs * steps)
     for _ in range(epochs):
         order = rng.permutation(seen)
         for k in range(steps):
@@ -131,14 +164,7 @@ def fit(
             rows = Rows(positions, starts, chosen)
             found, kept = forward(numbers, rows)
             missed = (weights[chosen] * (found - labels[chosen]) / len(chosen)).astype(np.float32)
-            slopes = backward(numbers, rows, kept, missed)
-            done += 1
-            step = rate * 0.5 * (1 + np.cos(np.pi * done / (epochs * steps)))
-            for name, slope in slopes.items():
-                first[name] += 0.1 * (slope - first[name])
-                second[name] += 0.001 * (slope * slope - second[name])
-                mean, square = first[name] / (1 - 0.9**done), second[name] / (1 - 0.999**done)
-                numbers[name] -= (step * (mean / (np.sqrt(square) + SMALL) + DECAY * numbers[name])).astype(np.float32)
+            adam.step(backward(numbers, rows, kept, missed))
             if progress is not None:
                 progress(len(chosen))
     return numbers

@@ -22,12 +22,38 @@ SCENARIO_SHARE = 6
 
 
 @dataclass(frozen=True)
+class ShotTrials:
+    """Battles whose shots are tried, each beside all others of its unit, to the end of the turn.
+
+    tasks: how many, of up to 256 battles each.  battles: of each task.  one_in: of so many orders one is looked at.
+    futures: in how many each shot is tried.  epochs: how often the fit goes through the shots.
+    """
+
+    tasks: int
+    battles: int = 64
+    one_in: int = 2
+    futures: int = 4
+    epochs: int = 9
+
+    def __post_init__(self) -> None:
+        for name in ("battles", "one_in", "futures", "epochs"):
+            if getattr(self, name) < 1:
+                raise InvalidValue(name, getattr(self, name), "1 or more")
+        if self.battles > BATTLES_PER_TASK:
+            raise InvalidValue("battles", self.battles, f"1 to {BATTLES_PER_TASK}")
+
+
+NO_SHOTS = ShotTrials(0)
+
+
+@dataclass(frozen=True)
 class Round:
     """One round: battles of a player against itself, then a fit.
 
     tasks: how many, of up to 256 battles each.  battles: of each task.  one_in: of so many settled positions one is
     kept, beside those after wild actions.  wild: of a thousand decisions, in three of four battles, so many are taken
     at random, and the position after each is kept.  epochs: how often the fit goes through the positions.
+    shots: the shots that are tried once the positions are fitted.
     """
 
     player: str
@@ -36,6 +62,7 @@ class Round:
     one_in: int = 30
     wild: int = 60
     epochs: int = 8
+    shots: ShotTrials = NO_SHOTS
 
     def __post_init__(self) -> None:
         policy_number(self.player)
@@ -48,7 +75,12 @@ class Round:
             raise InvalidValue("wild", self.wild, "0 to 1000")
 
 
-ROUNDS = (Round("tactician", 240), Round("tactician", 300), Round("strategist", 80))
+ROUNDS = (
+    Round("tactician", 240),
+    Round("tactician", 300, shots=ShotTrials(200)),
+    Round("strategist", 160, shots=ShotTrials(60)),
+    Round("strategist", 160),
+)
 """Those of the shipped numbers."""
 
 
@@ -69,13 +101,16 @@ class TrainingPlan:
     @property
     def battles(self) -> int:
         """Battles in all rounds."""
-        return sum(one.tasks * one.battles for one in self.rounds)
+        return sum(one.tasks * one.battles + one.shots.tasks * one.shots.battles for one in self.rounds)
 
-    def designs(self, number: int) -> Iterator[tuple[Design, int]]:
-        """(design, task of it) of every task of a round: standard battles on all families, markers, scenarios."""
+    def designs(self, number: int, shots: bool = False) -> Iterator[tuple[Design, int]]:
+        """(design, task of it) of every task of a round: standard battles on all families, markers, scenarios.
+
+        ``shots``: of those whose shots are tried.
+        """
         about = self.rounds[number]
         names = scenarios()[1:]
-        for task in range(about.tasks):
+        for task in range(about.shots.tasks if shots else about.tasks):
             kind, family = task % SCENARIO_SHARE, FAMILIES[task % len(FAMILIES)]
             terms = Terms(family=family)
             if kind == SCENARIO_SHARE - 1:
@@ -85,7 +120,7 @@ class TrainingPlan:
             yield (
                 Design(
                     terms=terms,
-                    seed=self.seed + 1 + number,
+                    seed=self.seed + 1 + number + (len(self.rounds) if shots else 0),
                     players=(about.player, about.player),
                     sizes=SIZES[task // SCENARIO_SHARE % len(SIZES)],
                     tables=TABLES,

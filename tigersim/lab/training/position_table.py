@@ -69,8 +69,7 @@ class Positions:
     @property
     def held_out(self) -> npt.NDArray[np.bool_]:
         """Which positions are of battles that no fit sees."""
-        mixed = self.battle.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        return np.asarray((mixed >> np.uint64(33)) % np.uint64(100) < np.uint64(HELD_OUT))
+        return is_held_out(self.battle)
 
     def save(self, path: Path) -> None:
         """Write NAME.units.parquet and NAME.parquet, both or neither."""
@@ -111,6 +110,12 @@ class Positions:
             return cls(**stack, **{name: rows[name].to_numpy() for name in OF_POSITION})
         except (KeyError, ValueError, OSError, pa.ArrowInvalid) as error:
             raise DamagedFile(str(path), None, f"is no table of positions with these features ({error})") from None
+
+
+def is_held_out(battle: Array) -> npt.NDArray[np.bool_]:
+    """Which battles no fit sees, by their numbers."""
+    mixed = battle.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    return np.asarray((mixed >> np.uint64(33)) % np.uint64(100) < np.uint64(HELD_OUT))
 
 
 def units_of(path: Path) -> Path:

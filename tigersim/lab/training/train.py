@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tigersim.core.evaluation_layout import EVALUATION
+from tigersim.core.evaluation_layout import EVALUATION, NETWORK
 from tigersim.core.play.warm import warm
 from tigersim.errors import RunError
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of
 from tigersim.game import evaluations
 from tigersim.lab.jobs import in_order
-from tigersim.lab.training.collect import collect
+from tigersim.lab.training.collect import collect, collect_shots
 from tigersim.lab.training.fit import begin, fit, luck_weights, predict
-from tigersim.lab.training.plan import TrainingPlan
+from tigersim.lab.training.fit_shots import fit_shots, part_foretold
+from tigersim.lab.training.plan import Round, TrainingPlan
 from tigersim.lab.training.position_table import Positions
 from tigersim.lab.training.quality import quality
+from tigersim.lab.training.shot_table import Shots
 from tigersim.version import RULES_VERSION
 
 if TYPE_CHECKING:
@@ -35,6 +38,8 @@ AT_ONCE = 8
 """Tasks whose positions are one file."""
 FIRST_EPOCHS = 3
 """Of the fit that only serves to find what luck brings."""
+SHOT_BATCH = 256
+"""Decisions of a step of the fit to shots."""
 
 
 @dataclass(frozen=True)
@@ -53,72 +58,133 @@ class Trained:
 def train(plan: TrainingPlan, folder: Path, threads: int | None = None, progress: Progress | None = None) -> Trained:
     """Play and fit all rounds; what is there already in ``folder`` is used.
 
-    ``folder``: holds positions (NN-NN.parquet), numbers (evaluation-N.json), quality.csv and plan.json.
+    ``folder``: holds positions (NN-NNN.parquet), shots (NN-shots-NNN.parquet), numbers (evaluation-N.json and
+    evaluation-N-shots.json), quality.csv and plan.json.
     Raises ``RunError`` for a folder of another plan or one that cannot be used.
     """
     import pandas as pd
 
     _claim(plan, folder)
-    warm_for = sorted({one.player for one in plan.rounds})
-    for player in warm_for:
+    for player in sorted({one.player for one in plan.rounds}):
         warm((player, player))
-    played, tables, numbers = 0, [], np.zeros(1, dtype=EVALUATION)
-    found: list[Positions] = []
+    run = _Run(plan, folder, threads, progress)
+    numbers, tables, found = np.zeros(1, dtype=EVALUATION), [], list[Positions]()
     for number, about in enumerate(plan.rounds):
-        target = folder / f"evaluation-{number}.json"
-        parts = []
-        with closing(in_order(_jobs(plan, number, folder, numbers), threads)) as files:
-            for path, battles in files:
-                parts.append(path)
-                played += battles
-                if progress is not None:
-                    progress(played, plan.battles, None)
-        positions = Positions.joined([Positions.load(path) for path in parts])
+        positions = Positions.joined([Positions.load(path) for path in run.played(number, numbers)])
         found = [positions] if number <= 1 else [*found, positions]
-        if not target.is_file():
-            fitted = _fitted(plan, number, Positions.joined(found), numbers)
-            write_whole(target, partial(evaluations.write, numbers=fitted, provenance=_provenance(plan, number)))
-        numbers = evaluations.read(target)
-        tables.append(quality(positions, as_numbers(numbers)).assign(round=number, player=about.player))
+        if not run.file(number, 0).is_file():
+            run.write(number, 0, _fitted(plan, number, Positions.joined(found), numbers))
+        numbers, foretold = evaluations.read(run.file(number, 0)), nan
+        if about.shots.tasks:
+            shots = Shots.joined([Shots.load(path) for path in run.played(number, numbers, shots=True)])
+            if not run.file(number, 1).is_file():
+                run.write(number, 1, _with_targets(plan, number, shots, numbers))
+            numbers = evaluations.read(run.file(number, 1))
+            now = as_numbers(numbers)
+            foretold = part_foretold(network_of(now, "kill"), network_of(now, "shock"), shots)
+        of_positions = quality(positions, positional(as_numbers(numbers)))
+        tables.append(of_positions.assign(r2_shots=foretold, round=number, player=about.player))
     frame = pd.concat(tables, ignore_index=True)
     write_whole(folder / "quality.csv", partial(frame.to_csv, index=False, float_format="%.6g"))
-    return Trained(numbers, frame, target)
+    last = len(plan.rounds) - 1
+    return Trained(numbers, frame, run.file(last, 1 if plan.rounds[last].shots.tasks else 0))
 
 
 def as_numbers(record: Any) -> dict[str, Any]:
-    """An ``EVALUATION`` record (an array of one) by name."""
-    return {name: record[name][0].copy() for name in record.dtype.names}
+    """The numbers of an ``EVALUATION`` record (an array of one) by the names of ``evaluations.PARTS``."""
+    return {name: part.copy() for name, part in evaluations.parts_of(record).items()}
+
+
+def network_of(numbers: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """The numbers of one network, by their names in it."""
+    return {part: numbers[f"{name}.{part}"] for part in NETWORK.names or ()}
+
+
+def positional(numbers: Mapping[str, Any]) -> dict[str, Any]:
+    """Those numbers that say what a position is worth."""
+    return {**network_of(numbers, "worth"), "of_side": numbers["of_side"]}
+
+
+def named(name: str, network: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of a network by the names of ``evaluations.PARTS``."""
+    return {f"{name}.{part}": network[part] for part in NETWORK.names or ()}
 
 
 def _fitted(plan: TrainingPlan, number: int, positions: Positions, before: Any) -> dict[str, Any]:
     """The numbers of a round: in the first one of the end of the battle, later of the end of the turn by the last."""
-    about = plan.rounds[number]
+    about, numbers = plan.rounds[number], as_numbers(before)
     how: dict[str, Any] = {"rate": plan.rate, "batch": plan.batch, "seed": plan.seed + number}
     if number == 0:
         margin = positions.margin.astype(np.float64)
-        rough = fit(positions, margin, begin(plan.seed), epochs=FIRST_EPOCHS, **how)
-        luck = luck_weights(positions, margin - predict(rough, positions))
-        numbers, labels = rough, margin - positions.luck @ luck
+        start = fit(positions, margin, begin(plan.seed), epochs=FIRST_EPOCHS, **how)
+        luck = luck_weights(positions, margin - predict(start, positions))
+        labels = margin - positions.luck @ luck
     else:
-        numbers = as_numbers(before)
-        luck = numbers.pop("luck").astype(np.float64)
+        start, luck = positional(numbers), numbers["luck"].astype(np.float64)
         ends = positions.margin - positions.luck @ luck
         labels = np.where(positions.fresh != 0, ends, positions.soon)
-    return {**fit(positions, labels, numbers, epochs=about.epochs, **how), "luck": luck}
+    found = fit(positions, labels, start, epochs=about.epochs, **how)
+    return {**numbers, **named("worth", found), "of_side": found["of_side"], "luck": luck}
 
 
-def _jobs(plan: TrainingPlan, number: int, folder: Path, numbers: Any) -> Iterator[Callable[[], tuple[Path, int]]]:
-    """What is still to be played of a round, a file each; also those that are there, which cost nothing."""
-    designs = list(plan.designs(number))
-    for first in range(0, len(designs), AT_ONCE):
-        path = folder / f"{number:02d}-{first // AT_ONCE:03d}.parquet"
-        yield partial(_part, path, plan.rounds[number], designs[first : first + AT_ONCE], numbers)
+def _with_targets(plan: TrainingPlan, number: int, shots: Shots, before: Any) -> dict[str, Any]:
+    """The numbers with networks that are fitted to shots."""
+    kill, shock = fit_shots(
+        shots, epochs=plan.rounds[number].shots.epochs, rate=plan.rate, batch=SHOT_BATCH, seed=plan.seed + number
+    )
+    return {**as_numbers(before), **named("kill", kill), **named("shock", shock)}
 
 
-def _part(path: Path, about: Any, designs: Any, numbers: Any) -> tuple[Path, int]:
+@dataclass
+class _Run:
+    """What a training keeps where, and how far it is."""
+
+    plan: TrainingPlan
+    folder: Path
+    threads: int | None
+    progress: Progress | None
+    battles: int = 0
+
+    def file(self, number: int, part: int) -> Path:
+        """Numbers after the positions of a round (0), after its shots (1)."""
+        return self.folder / f"evaluation-{number}{'-shots' if part else ''}.json"
+
+    def write(self, number: int, part: int, numbers: dict[str, Any]) -> None:
+        """Write the numbers, with where they come from."""
+        about = {**self.plan.to_dict(), "round": number, "rules_version": RULES_VERSION}
+        write_whole(self.file(number, part), partial(evaluations.write, numbers=numbers, provenance=about))
+
+    def played(self, number: int, numbers: Any, *, shots: bool = False) -> list[Path]:
+        """The files of a round's positions, or shots; what is not there yet is played."""
+        about, paths = self.plan.rounds[number], []
+        each = about.shots.battles if shots else about.battles
+        with closing(in_order(self._jobs(number, numbers, shots), self.threads)) as files:
+            for path, tasks in files:
+                paths.append(path)
+                self.battles += tasks * each
+                if self.progress is not None:
+                    self.progress(self.battles, self.plan.battles, None)
+        return paths
+
+    def _jobs(self, number: int, numbers: Any, shots: bool) -> Iterator[Callable[[], tuple[Path, int]]]:
+        """What is still to be played, a file each; also those that are there, which cost nothing."""
+        designs = list(self.plan.designs(number, shots))
+        for first in range(0, len(designs), AT_ONCE):
+            path = self.folder / f"{number:02d}-{'shots-' if shots else ''}{first // AT_ONCE:03d}.parquet"
+            some = designs[first : first + AT_ONCE]
+            yield partial(_shots if shots else _positions, path, self.plan.rounds[number], some, numbers)
+
+
+def _positions(path: Path, about: Round, designs: Any, numbers: Any) -> tuple[Path, int]:
     if not path.is_file():
         Positions.joined([collect(design, task, about, numbers) for design, task in designs]).save(path)
-    return path, len(designs) * about.battles
+    return path, len(designs)
+
+
+def _shots(path: Path, about: Round, designs: Any, numbers: Any) -> tuple[Path, int]:
+    if not path.is_file():
+        Shots.joined([collect_shots(design, task, about.shots, numbers) for design, task in designs]).save(path)
+    return path, len(designs)
 
 
 def _claim(plan: TrainingPlan, folder: Path) -> None:
@@ -134,7 +200,3 @@ def _claim(plan: TrainingPlan, folder: Path) -> None:
             raise RunError(f"{folder} holds a training of other settings; name another folder")
         return
     write_whole(path, lambda place: place.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8"))
-
-
-def _provenance(plan: TrainingPlan, number: int) -> dict[str, Any]:
-    return {**plan.to_dict(), "round": number, "rules_version": RULES_VERSION}
