@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import carrying, hidden_cards, sequence, units, wrecks
 from tigersim.core.compile.jit import jit
+from tigersim.core.play import trials
 from tigersim.core.players.strategist import evaluation, features
 from tigersim.core.players.tactician import fire_values, outlook
 
@@ -115,3 +116,9 @@ def look(b, t, w):
 def evaluate(b, t, w, side):
     """``players.strategist.evaluation.worth``."""
     return evaluation.worth(b, t, w, side)
+
+
+@jit
+def take_stock(b, t, w):
+    """``play.trials.take_stock``."""
+    trials.take_stock(b, t, w)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.lab.short_list import UNITS, small
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import ENDED_BY
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
@@ -43,6 +44,13 @@ def test_threads_leave_no_trace(player: str) -> None:
     design = small(players=(player, player))
     one, two, five = (contents(list(play_batches(design, 0, TASKS, threads))) for threads in (1, 2, 5))
     assert one == two == five
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="strategists think")
+def test_strategists_leave_no_trace_either() -> None:
+    design = small(players=("strategist", "tactician"))
+    one, two = (contents(list(play_batches(design, 0, 2, threads, last_task_battles=8))) for threads in (1, 2))
+    assert one == two
 
 
 def test_a_new_table_every_two_tasks(monkeypatch: pytest.MonkeyPatch) -> None:

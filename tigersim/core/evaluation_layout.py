@@ -16,8 +16,8 @@ OF_UNIT = (
     "target",  # VP that a mean action takes from its best target as it stands, half
     "second_target",  # the same from the next best
     "harm",  # VP that mean actions of all sound foes that see it take from it, half
-    "harm_loaded",  # the same of each card that they hold
-    "worst",  # the same of the worst of them
+    "harm_loaded",  # that, of each card that they hold
+    "worst",  # that of the worst of them
     "cards",
     "power",  # sum of the chances to hit of a plain order with the cards it holds, unseen ones as they are on average
     "ready",  # ``target`` times ``power``

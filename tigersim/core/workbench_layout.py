@@ -103,7 +103,7 @@ WORK = record(
         ("kill_worth", "f8", (SLOTS,)),  # VP that its destruction takes from its side
         ("judged", "i8"),  # 1 = targets are valued by ``kill_value`` and ``shock_value``
         ("kill_value", "f4", (SLOTS,)),  # VP that its destruction is worth to the enemy, by the evaluation
-        ("shock_value", "f4", (SLOTS,)),  # the same of a shock
+        ("shock_value", "f4", (SLOTS,)),  # of a shock
         ("unit_cell", "i8", (SLOTS,)),
         ("unit_band", "i8", (SLOTS,)),  # how it is hidden
         ("unit_gap", "i8", (SLOTS,)),  # square of the inches to the nearest foe

@@ -1,4 +1,4 @@
-"""The fitted numbers of the learned evaluation: a small file, checked against the features that the engine has."""
+"""The fitted numbers of the learned evaluation: a file of the engine's features."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DIGITS = 6
 
 
 def write(path: Path, numbers: Mapping[str, Any], provenance: Mapping[str, Any]) -> None:
-    """Write fitted numbers, by the names of ``PARTS``, with their features and where they come from."""
+    """Write fitted numbers by the names of ``PARTS``, with where they come from."""
     fitted = {name: _rounded(numbers[name]) for name in PARTS}
     about = {"features": FEATURES, "names": {field: list(names) for field, names in NAMES.items()}}
     lines = [f'"{name}": {json.dumps(values)}' for name, values in fitted.items()]
@@ -39,7 +39,10 @@ def write(path: Path, numbers: Mapping[str, Any], provenance: Mapping[str, Any])
 
 
 def parts_of(record: Any) -> dict[str, Any]:
-    """The arrays of an ``EVALUATION`` record (as an array of one), by name; changes to them are changes to it."""
+    """The arrays of an ``EVALUATION`` record (as an array of one), by name.
+
+    Changes to them are changes to it.
+    """
     return {name: _part(record[0], name) for name in PARTS}
 
 
@@ -82,5 +85,5 @@ def read(path: Path | None = None) -> Any:
 
 
 def settle_evaluation(work: Any, numbers: Any = None) -> None:
-    """Give a workbench (``layout.WORK``) numbers (``EVALUATION``), those of the package by default."""
+    """Give a workbench numbers (``EVALUATION``), those of the package by default."""
     layout.put(read() if numbers is None else numbers, work.evaluation)

@@ -1,4 +1,4 @@
-"""``planner``: tries every option, to the end of the turn and in many futures, as the strategist tries its few.
+"""``planner``: tries every option to the end of the turn, in many futures.
 
 Unseen cards are dealt anew, and both sides play on as tacticians; how the side stands then is said by the learned
 evaluation.
@@ -43,7 +43,7 @@ def decide(b, t, w, spare):
 
 @jit_inner
 def list_options(b, t, w, first):
-    """What is tried, the choice to beat first, into ``w.option``; returns how many options there are.
+    """What is tried, the choice to beat first, into ``w.option``; returns how many.
 
     These are promising places, gifts of the card it would give, all else that is legal.  Drops and withdrawals are left
     to the tactician, re-rolls are by the book, as their odds are.

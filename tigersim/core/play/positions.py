@@ -118,7 +118,10 @@ def keep(b, t, w, positions, n):
 
 @jit_inner
 def close_turn(b, t, w, positions, first, n):
-    """The positions of a turn from row ``first`` on: what the evaluation makes of its end, luck taken out."""
+    """Note what the evaluation makes of the end of a turn, luck taken out.
+
+    In its positions, from row ``first`` on.
+    """
     if first == n:
         return
     value = worth(b, t, w, SIDE_A)

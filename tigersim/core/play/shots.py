@@ -46,7 +46,10 @@ class Trials(NamedTuple):
 
 @jit
 def take_shots(b, t, w, spare, battles, rows, trials):
-    """Play battles and try all shots of some decisions that have several; returns how many rows are filled."""
+    """Play battles and try all shots of some decisions that have several.
+
+    Returns how many rows are filled.
+    """
     n, decisions = 0, 0
     for k in range(battles.results.shape[0]):
         set_up(b, t, w, battles.seed, battles.results[k].number, battles.profiles, battles.armies[k])

@@ -1,4 +1,4 @@
-"""``strategist``: tries its options on copies of the battle and takes the one after which it stands best.
+"""``strategist``: tries its options on copies of the battle, takes the best.
 
 How it stands a few actions later is said by the learned evaluation (``players.strategist``), which also says what a
 tactician's targets are worth to it.  It tries where to set up, its orders and where they lead; all else, and what comes
@@ -83,7 +83,10 @@ def list_destinations(b, t, w, first):
 
 @jit_inner
 def list_orders(b, t, w, first):
-    """The first choice, the best other shot and all else that is legal, into ``w.option``; returns how many."""
+    """The first choice, the best other shot and all else that is legal.
+
+    Into ``w.option``; returns how many.
+    """
     w[0].option[0] = first
     n, shot, most = 1, first, -1.0
     w[0].judged = 1
@@ -107,7 +110,10 @@ def list_orders(b, t, w, first):
 
 @jit_inner
 def list_setups(b, t, w, first):
-    """The first choice and the most promising of random places, into ``w.option``; returns how many."""
+    """The first choice and the most promising of random places.
+
+    Into ``w.option``; returns how many.
+    """
     unit, side = b[0].subject, b[0].asked
     w[0].option[0] = first
     n = 1
@@ -131,7 +137,10 @@ def list_setups(b, t, w, first):
 
 @jit_inner
 def keep_best(w, action, value, n, most):
-    """Put an option in its place among those after the first, the best in front; returns how many there are."""
+    """Put an option in its place among those after the first, the best in front.
+
+    Returns how many there are.
+    """
     option, worths = w[0].option, w[0].option_worth
     if n == most and value <= worths[n - 1]:
         return n

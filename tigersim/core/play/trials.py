@@ -54,7 +54,10 @@ class Search(NamedTuple):
 
 @jit_inner
 def take_stock(b, t, w):
-    """Judge all units by the evaluation: what each adds to its side, what its destruction takes from it and gives."""
+    """Judge all units by the evaluation.
+
+    What each adds to its side, what its destruction takes from that and is worth to the enemy, and a shock.
+    """
     worth(b, t, w, b[0].asked)
     for slot in range(SLOTS):
         w[0].kill_worth[slot] = w[0].unit_worth[slot] + w[0].evaluation.luck[0] * b[0].unit[slot].profile.score
@@ -63,7 +66,10 @@ def take_stock(b, t, w):
 
 @jit_inner
 def best_of(b, t, w, spare, n, search):
-    """The best of ``w.option``; the first is taken unless another is better.  After ``take_stock``."""
+    """The best of ``w.option``; the first is taken unless another is better.
+
+    After ``take_stock``.
+    """
     logging, w[0].logging = w[0].logging, 0
     explaining, w[0].explaining = w[0].explaining, 0
     gains, option = w[0].option_worth, w[0].option
@@ -111,7 +117,10 @@ def note_trial(w, k, gain):
 
 @jit_inner
 def error_of(w, k):
-    """Standard error of what an option wins, its spread known by its own futures and by what is known beforehand."""
+    """Standard error of what an option wins.
+
+    Its spread is known by its own futures, and by what is known of all options beforehand.
+    """
     tries = w[0].option_tries[k]
     square = (w[0].option_spread[k] + SAMPLES * SPREAD * SPREAD) / (tries - 1 + SAMPLES)
     return math.sqrt(square / tries)
@@ -136,7 +145,10 @@ def imagine(b, spare, number):
 
 @jit_inner
 def outcome(b, t, w, spare, action, actions):
-    """VP that the side which decides may expect so many actions after one, in the future that is imagined."""
+    """VP that the side which decides may expect so many actions after one.
+
+    In the future that is imagined (``imagine``).
+    """
     side, last, left = b[0].asked, b[0].turn, actions
     spare[0] = spare[1]
     w[0].judged = 1
@@ -164,7 +176,10 @@ def is_within_action(b):
 
 @jit_inner
 def luck_since(b, spare, w, side):
-    """VP that chance has brought a side since the battle was copied, by what was known of the units then."""
+    """VP that chance has brought a side since the battle was copied.
+
+    By what was known of the units then (``take_stock``).
+    """
     luck = 0.0
     for slot in range(SLOTS):
         u = b[0].unit[slot]

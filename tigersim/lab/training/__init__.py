@@ -1,6 +1,6 @@
-"""Fitting the learned evaluation: positions out of self-play, what came of them, and the numbers that foretell it."""
+"""Fitting the learned evaluation: positions out of self-play, and what came of them."""
 
-from tigersim.lab.training.plan import Round, TrainingPlan
+from tigersim.lab.training.plan import Round, ShotTrials, TrainingPlan
 from tigersim.lab.training.train import Trained, train
 
-__all__ = ["Round", "Trained", "TrainingPlan", "train"]
+__all__ = ["Round", "ShotTrials", "Trained", "TrainingPlan", "train"]

@@ -20,11 +20,14 @@ from tigersim.lab.training.shot_table import Shots
 MOST = 24
 """Positions of a battle, on average, beyond which a task keeps no more."""
 MOST_SHOTS = 120
-"""The same of shots."""
+"""Shots of a battle, on average, beyond which a task keeps no more."""
 
 
 def collect(design: Design, task: int, about: Round, numbers: Any) -> Positions:
-    """The positions of the battles of one task, played and judged by these numbers (``EVALUATION``)."""
+    """The positions of the battles of one task, played and judged by these numbers.
+
+    ``numbers``: an ``EVALUATION`` record.
+    """
     rows = np.zeros(MOST * about.battles, dtype=POSITION).view(np.recarray)
     n = _play(take_positions, design, task, about.battles, numbers, rows, Sampling(about.one_in, about.wild))
     return Positions.of_records(rows[:n], task)
@@ -38,7 +41,7 @@ def collect_shots(design: Design, task: int, about: ShotTrials, numbers: Any) ->
 
 
 def _play(take: Any, design: Design, task: int, n: int, numbers: Any, rows: Any, how: Any) -> int:
-    """Let ``take`` fill ``rows`` from the first ``n`` battles of a task; returns how many are filled."""
+    """Let ``take`` fill ``rows`` from the first battles of a task; returns how many."""
     first, ruleset = task * BATTLES_PER_TASK, design.terms.ruleset
     work, battle = workbench(ruleset, evaluation=numbers), design.battle_record(ruleset)
     results = layout.results(n)

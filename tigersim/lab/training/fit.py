@@ -1,4 +1,4 @@
-"""The fit: a small network of every unit, summed over a side, and what a side has beside its units.
+"""The fit: a small network of every unit, summed over a side, and what else a side has.
 
 The worth of a position is that of one side less that of the other, so it changes its sign with the sides.  Fitted by
 Adam (Kingma and Ba 2015) on squares of what is missed, on one thread of numpy: same positions and seed, same numbers.
@@ -73,14 +73,20 @@ class Rows:
 
 
 def layers(network: Mapping[str, Any], units: Any, shared: Any) -> tuple[Any, tuple[Any, Any]]:
-    """(what a network makes of units, what ``slopes_of`` needs).  shared: what the moment adds to the first layer."""
+    """(What a network makes of units, what ``slopes_of`` needs).
+
+    shared: what the moment adds to the first layer.
+    """
     wide = np.maximum(units @ network["of_unit"] + shared, 0)
     narrow = np.maximum(wide @ network["inner"] + network["inner_bias"], 0)
     return narrow @ network["last"] + units @ network["straight"], (wide, narrow)
 
 
 def slopes_of(network: Mapping[str, Any], units: Any, kept: tuple[Any, Any], weights: Any) -> tuple[Numbers, Any]:
-    """(slopes of the weighed sum of what a network makes of units in its numbers, in ``shared``)."""
+    """Slopes of the weighed sum of what a network makes of units.
+
+    In its numbers, and in ``shared``.
+    """
     wide, narrow = kept
     to_narrow = np.outer(weights, network["last"]) * (narrow > 0)
     to_wide = (to_narrow @ network["inner"].T) * (wide > 0)
@@ -102,7 +108,10 @@ def forward(numbers: Mapping[str, Any], rows: Rows) -> tuple[Any, tuple[Any, Any
 
 
 def backward(numbers: Mapping[str, Any], rows: Rows, kept: tuple[Any, Any], missed: Any) -> Numbers:
-    """The slope of half the mean square of ``missed`` (already weighed and divided) in every number."""
+    """The slope of half the mean square of ``missed`` in every number.
+
+    ``missed``: already weighed and divided.
+    """
     sides = np.empty(2 * len(missed), dtype=np.float32)
     sides[0::2], sides[1::2] = missed, -missed
     slopes, to_wide = slopes_of(numbers, rows.units, kept, sides[rows.side_of_unit])
@@ -112,7 +121,10 @@ def backward(numbers: Mapping[str, Any], rows: Rows, kept: tuple[Any, Any], miss
 
 
 class Adam:
-    """Steps down the slopes of some numbers, which it changes; the steps fade out along half a cosine."""
+    """Steps down the slopes of some numbers, which it changes.
+
+    The steps fade out along half a cosine.
+    """
 
     def __init__(self, numbers: Numbers, rate: float, steps: int) -> None:
         self.numbers, self.rate, self.steps, self.done = numbers, rate, steps, 0
@@ -150,7 +162,10 @@ def fit(
     seed: int,
     progress: Callable[[int], None] | None = None,
 ) -> Numbers:
-    """Fit numbers to labels (VP of side a), on positions whose battles are not held out, from those given on."""
+    """Fit numbers to labels (VP of side a), from those given on.
+
+    On positions whose battles are not held out.
+    """
     numbers = {name: values.copy() for name, values in numbers.items()}
     seen, starts = np.flatnonzero(~positions.held_out), _starts(positions)
     weights = np.where(positions.fresh != 0, FRESH_WEIGHT, 1.0)
@@ -171,7 +186,7 @@ def fit(
 
 
 def luck_weights(positions: Positions, missed: Floats) -> Floats:
-    """What a VP of each kind of luck brings in the end: least squares of what a prediction missed."""
+    """What a VP of each kind of luck brings: least squares of what a prediction missed."""
     seen = ~positions.held_out
     return np.asarray(np.linalg.lstsq(positions.luck[seen].astype(np.float64), missed[seen], rcond=None)[0], np.float64)
 

@@ -24,7 +24,10 @@ def worth_of_shots(kill: Numbers, shock: Numbers, shots: Shots) -> Floats:
 
 
 def part_foretold(kill: Numbers, shock: Numbers, shots: Shots) -> float:
-    """Part of the spread between shots of one decision that is foretold, in battles that no fit has seen."""
+    """Part of the spread between shots of one decision that is foretold.
+
+    In battles that no fit has seen; not a number where there is no spread.
+    """
     kept = shots.held_out
     decision = np.unique(shots.decision[kept], return_inverse=True)[1]
     came = _within(decision, shots.value[kept])
@@ -33,9 +36,9 @@ def part_foretold(kill: Numbers, shock: Numbers, shots: Shots) -> float:
 
 
 def fit_shots(shots: Shots, *, epochs: int, rate: float, batch: int, seed: int) -> tuple[Numbers, Numbers]:
-    """(network of what a destruction is worth, of what a shock is), fitted to shots of battles that are not held out.
+    """(Network of what a destruction is worth, of what a shock is).
 
-    ``batch``: decisions of a step.
+    Fitted to shots of battles that are not held out.  ``batch``: decisions of a step.
     """
     networks = begin_network(seed), begin_network(seed + 1)
     seen = np.flatnonzero(~shots.held_out)

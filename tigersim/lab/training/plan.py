@@ -1,4 +1,4 @@
-"""What a training plays and how it fits: rounds of self-play, each with the numbers of the one before."""
+"""What a training plays and how it fits: rounds, each with the numbers of the last."""
 
 from __future__ import annotations
 
@@ -79,14 +79,15 @@ ROUNDS = (
     Round("tactician", 240),
     Round("tactician", 300, shots=ShotTrials(200)),
     Round("strategist", 160, shots=ShotTrials(60)),
-    Round("strategist", 160),
 )
 """Those of the shipped numbers."""
 
 
 @dataclass(frozen=True)
 class TrainingPlan:
-    """All rounds.  seed: from which battles, wild actions and the fits follow.  rate: step of the fit at its begin."""
+    """All rounds.
+
+    seed: from which battles, wild actions and the fits follow.  rate: step of the fit at its begin."""
 
     rounds: tuple[Round, ...] = ROUNDS
     seed: int = 1
@@ -104,9 +105,9 @@ class TrainingPlan:
         return sum(one.tasks * one.battles + one.shots.tasks * one.shots.battles for one in self.rounds)
 
     def designs(self, number: int, shots: bool = False) -> Iterator[tuple[Design, int]]:
-        """(design, task of it) of every task of a round: standard battles on all families, markers, scenarios.
+        """(design, task of it) of every task of a round.
 
-        ``shots``: of those whose shots are tried.
+        Standard battles on all families, some with markers, scenarios.  ``shots``: of those whose shots are tried.
         """
         about = self.rounds[number]
         names = scenarios()[1:]

@@ -1,4 +1,7 @@
-"""The table of positions: one row a position, one a unit in it; as parquet on disk and as arrays in memory."""
+"""The table of positions: one row a position, one a unit in it.
+
+As parquet on disk and as arrays in memory.
+"""
 
 from __future__ import annotations
 

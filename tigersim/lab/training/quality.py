@@ -1,4 +1,7 @@
-"""What an evaluation foretells of battles that it was not fitted to, turn by turn, beside simpler ones."""
+"""What an evaluation foretells, turn by turn, beside simpler ones.
+
+Of battles that it was not fitted to.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,10 @@ def quality(positions: Positions, numbers: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def straight(positions: Positions) -> npt.NDArray[np.float64]:
-    """Predictions of a line through the differences of the sums of all features, fitted to what is not held out."""
+    """Predictions of a line through the differences of the sums of all features.
+
+    Fitted to what is not held out.
+    """
     bounds = np.cumsum(positions.counts.reshape(-1)) - positions.counts.reshape(-1)
     sums = np.add.reduceat(positions.units.astype(np.float64), np.minimum(bounds, len(positions.units) - 1), axis=0)
     sums[positions.counts.reshape(-1) == 0] = 0.0

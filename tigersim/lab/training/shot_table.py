@@ -1,4 +1,7 @@
-"""The table of shots: several of one decision stand together; as parquet on disk and as arrays in memory."""
+"""The table of shots; several of one decision stand together.
+
+As parquet on disk and as arrays in memory.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Training from scratch: rounds of self-play and fits, kept in a folder and taken up again where they stopped."""
+"""Training from scratch: rounds of self-play and fits, kept in a folder.
+
+What has stopped is taken up again there.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,7 @@ def train(plan: TrainingPlan, folder: Path, threads: int | None = None, progress
 
 
 def as_numbers(record: Any) -> dict[str, Any]:
-    """The numbers of an ``EVALUATION`` record (an array of one) by the names of ``evaluations.PARTS``."""
+    """The numbers of an ``EVALUATION`` record by the names of ``evaluations.PARTS``."""
     return {name: part.copy() for name, part in evaluations.parts_of(record).items()}
 
 
@@ -111,7 +114,10 @@ def named(name: str, network: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _fitted(plan: TrainingPlan, number: int, positions: Positions, before: Any) -> dict[str, Any]:
-    """The numbers of a round: in the first one of the end of the battle, later of the end of the turn by the last."""
+    """The numbers of a round.
+
+    In the first one of the end of the battle, later of the end of the turn by the last.
+    """
     about, numbers = plan.rounds[number], as_numbers(before)
     how: dict[str, Any] = {"rate": plan.rate, "batch": plan.batch, "seed": plan.seed + number}
     if number == 0:

@@ -1,4 +1,7 @@
-"""What a position is worth to a side: VP of the final margin, by fitted numbers over what any player may see."""
+"""What a position is worth to a side, VP of the final margin.
+
+By fitted numbers over what any player may see.
+"""
 
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.evaluation_layout import NARROW, SIDE_FEATURES, TURN_FEATURES, UNIT_FEATURES, WIDE
@@ -8,7 +11,10 @@ from tigersim.core.sides import slots_of
 
 @jit_inner
 def worth(b, t, w, side):
-    """VP of the final margin that a side may expect; leaves in ``w.unit_worth`` what each unit adds to its own side."""
+    """VP of the final margin that a side may expect.
+
+    Leaves in ``w.unit_worth`` what each unit adds to its own side.
+    """
     if b[0].over != 0:
         return float(b[0].player[side].vp - b[0].player[1 - side].vp)
     look(b, t, w)
@@ -30,7 +36,10 @@ def side_worth(b, w, side):
 
 @jit_inner
 def judge_units(b, w, side, network, found):
-    """What a network makes of every unit of a side, VP, into ``found``; 0 for those that are gone.  After ``look``."""
+    """What a network makes of every unit of a side, VP, into ``found``.
+
+    0 for those that are gone.  After ``look``.
+    """
     now, shared = w[0].of_turn[side], w[0].wide[0]
     for j in range(WIDE):
         shared[j] = network.bias[j]
@@ -72,7 +81,10 @@ def judge_unit(w, unit, network):
 
 @jit_inner
 def judge_targets(b, w):
-    """What the destruction of every unit, and a shock, is worth to its enemy, VP.  After ``look``."""
+    """What the destruction of every unit, and a shock, is worth to its enemy, VP.
+
+    After ``look``.
+    """
     for side in range(2):
         judge_units(b, w, side, w[0].evaluation.kill, w[0].kill_value)
         judge_units(b, w, side, w[0].evaluation.shock, w[0].shock_value)

@@ -1,4 +1,6 @@
-"""What any player may see of a position, as numbers: of every unit, of the moment, of both sides.
+"""What any player may see of a position, as numbers.
+
+Of every unit, of the moment, of both sides.
 
 Cards that lie face down count as an unseen card is on average; the names stand in ``core.evaluation_layout``.
 """
@@ -105,7 +107,10 @@ def look(b, t, w):
 
 @jit_inner
 def look_at(b, t, w, unit, unseen):
-    """What is to be seen of one unit by itself.  ``unseen``: chance to hit with a card that nobody knows."""
+    """What is to be seen of one unit by itself.
+
+    ``unseen``: chance to hit with a card that nobody knows.
+    """
     u, side, seen = b[0].unit[unit], side_of(unit), w[0].of_unit[unit]
     p = u.profile
     seen[:] = 0.0
@@ -260,7 +265,10 @@ def at_close_quarters(b, w, unit, foe):
 
 @jit_inline
 def here_and_there(b, w, unit, foe, clear, far):
-    """What a unit can do to a foe as they stand.  ``clear``: how much of it counts for what is in view."""
+    """What a unit can do to a foe as they stand.
+
+    ``clear``: how much of it counts for what is in view.
+    """
     if clear == 0.0:
         return
     u, v = b[0].unit[unit], b[0].unit[foe]

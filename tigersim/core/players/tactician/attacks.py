@@ -56,7 +56,7 @@ def repeated(b, unit, weapon, destroyed, shocked):
     if (p.mg_attacks if p.machine_gun[weapon] != 0 else p.fire_rolls) < 2:
         return destroyed, shocked
     left = 1.0 - destroyed - shocked
-    return destroyed + shocked * (destroyed + shocked) + left * destroyed, shocked * (1.0 + left)
+    return destroyed + shocked * (destroyed + shocked) + left * destroyed, 2.0 * shocked * left
 
 
 @jit_inner
