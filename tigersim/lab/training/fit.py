@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy import sparse
 
-from tigersim.core.evaluation_layout import NARROW, SIDE_FEATURES, TURN_FEATURES, UNIT_FEATURES, WIDE
+from tigersim.core.evaluation_layout import NARROW, OF_UNIT, SIDE_FEATURES, TURN_FEATURES, UNIT_FEATURES, WIDE
 from tigersim.lab.training.position_table import Positions
 
 Numbers = dict[str, npt.NDArray[np.float32]]
@@ -45,6 +45,13 @@ def begin_network(seed: int) -> Numbers:
         "straight": np.zeros(UNIT_FEATURES),
     }
     return {name: np.asarray(values, dtype=np.float32) for name, values in network.items()}
+
+
+def begin_target(part: float) -> Numbers:
+    """A network by which all targets are worth one part of what they cost."""
+    network = {name: np.zeros_like(values) for name, values in begin_network(0).items()}
+    network["straight"][OF_UNIT.index("cost")] = 5 * part
+    return network
 
 
 def begin(seed: int) -> Numbers:

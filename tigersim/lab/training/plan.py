@@ -78,7 +78,7 @@ class Round:
 ROUNDS = (
     Round("tactician", 240),
     Round("tactician", 300, shots=ShotTrials(200)),
-    Round("strategist", 160, shots=ShotTrials(60)),
+    Round("strategist", 120, shots=ShotTrials(200)),
 )
 """Those of the shipped numbers."""
 

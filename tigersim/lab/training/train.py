@@ -24,7 +24,7 @@ from tigersim.files.documents import json_of
 from tigersim.game import evaluations
 from tigersim.lab.jobs import in_order
 from tigersim.lab.training.collect import collect, collect_shots
-from tigersim.lab.training.fit import begin, fit, luck_weights, predict
+from tigersim.lab.training.fit import begin, begin_target, fit, luck_weights, predict
 from tigersim.lab.training.fit_shots import fit_shots, part_foretold
 from tigersim.lab.training.plan import Round, TrainingPlan
 from tigersim.lab.training.position_table import Positions
@@ -41,6 +41,8 @@ AT_ONCE = 8
 """Tasks whose positions are one file."""
 FIRST_EPOCHS = 3
 """Of the fit that only serves to find what luck brings."""
+KILL, SHOCK = 0.5, 0.3
+"""VP of its cost that destroying a target is worth, and shocking it, before any shot has been tried."""
 SHOT_BATCH = 256
 """Decisions of a step of the fit to shots."""
 
@@ -125,6 +127,7 @@ def _fitted(plan: TrainingPlan, number: int, positions: Positions, before: Any) 
         start = fit(positions, margin, begin(plan.seed), epochs=FIRST_EPOCHS, **how)
         luck = luck_weights(positions, margin - predict(start, positions))
         labels = margin - positions.luck @ luck
+        numbers |= named("kill", begin_target(KILL)) | named("shock", begin_target(SHOCK))
     else:
         start, luck = positional(numbers), numbers["luck"].astype(np.float64)
         ends = positions.margin - positions.luck @ luck
