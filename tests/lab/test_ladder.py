@@ -49,6 +49,22 @@ def test_a_player_against_himself_is_even_in_every_pair(player: str) -> None:
     assert found.elo.empty
 
 
+def test_players_meet_in_scenarios_and_with_markers_too(tmp_path: Path) -> None:
+    grounds = ("river, markers=standard", "fog of war")
+    meeting = plan(("heuristic", "uniform", 8), families=grounds)
+    terms = [meeting.meetings[0].design(meeting.common, one).terms for one in grounds]
+    assert [(one.family, one.markers, one.scenario.name) for one in terms] == [
+        ("river", "standard", "standard battle"),
+        ("mixed", "none", "fog of war"),
+    ]
+    found = play_ladder(meeting, folder=tmp_path)
+    assert found.families["family"].tolist() == list(grounds)
+    assert sorted(path.name for path in (tmp_path / "pairs").glob("*.csv")) == [
+        "01-fog-of-war.csv",
+        "01-river-markers-standard.csv",
+    ]
+
+
 def test_the_heuristic_beats_the_uniform_player_on_all_tables(ladder: Ladder) -> None:
     match = ladder.matches.iloc[0]
     assert (match["first"], match["second"], match["pairs"], match["battles"]) == ("heuristic", "uniform", 100, 200)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -81,7 +82,7 @@ class KeptPairs:
     def _path(self, key: Key) -> Path:
         assert self.folder is not None
         match, family = key
-        return self.folder / f"{match + 1:02d}-{family}.csv"
+        return self.folder / f"{match + 1:02d}-{re.sub('[^a-z0-9]+', '-', family)}.csv"
 
     @staticmethod
     def _read(path: Path, wanted: int) -> Pairs:

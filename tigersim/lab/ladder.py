@@ -23,8 +23,9 @@ from tigersim.errors import DamagedFile, InvalidValue, NoResults, named
 from tigersim.files.atomic import save_results
 from tigersim.files.documents import json_of
 from tigersim.files.schemas import table_of
-from tigersim.game.options import check_families
+from tigersim.game.options import check_once
 from tigersim.game.records import PLANNER_NAME, PLAYOUTS, check_playouts, policy_number
+from tigersim.game.terms import Terms
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.elo import check_connected, elo, result
@@ -75,7 +76,7 @@ class Contestant:
 
 @dataclass(frozen=True)
 class Meeting:
-    """A match: ``first`` against ``second`` in mirrored pairs over all families of tables."""
+    """A match: ``first`` against ``second`` in mirrored pairs over all grounds of a ladder."""
 
     first: Contestant
     second: Contestant
@@ -85,10 +86,18 @@ class Meeting:
         return f"{self.first} over {self.second}"
 
     def design(self, common: Design, family: str) -> Design:
-        """``common`` with these players on one family of tables, the first as side a."""
+        """``common`` with these players on one family of tables, the first as side a.
+
+        ``family``: may also be a text of terms, as "caught in a vice" or "river, markers=standard".
+        """
         players = (self.first.player, self.second.player)
         playouts = (self.first.playouts or PLAYOUTS, self.second.playouts or PLAYOUTS)
-        return replace(common, players=players, playouts=playouts, terms=common.terms.replace(family=family))
+        return replace(common, players=players, playouts=playouts, terms=_on(common.terms, family))
+
+
+def _on(terms: Terms, family: str) -> Terms:
+    """Terms on a family of tables, or changed by a text of terms.  Raises what ``Terms.parse`` raises."""
+    return Terms.of(terms.replace(family=FAMILIES[0]), **Terms.parse(family).changed())
 
 
 def neighbours(names: Sequence[str], pairs: int = PAIRS) -> tuple[Meeting, ...]:
@@ -107,7 +116,8 @@ class LadderPlan:
     """What a ladder plays.
 
     common: seed, ruleset, armies and number of tables of all matches (``lab.Design``; its players, family, budgets and
-    what it forbids are not used).  families: of tables; they share the pairs of every match evenly.  pairs_per_table:
+    what it forbids are not used).  families: of tables, or texts of terms
+    ("caught in a vice", "river, markers=standard"); they share the pairs of every match evenly.  pairs_per_table:
     pairs in a row on one table.  budgets: playouts that a planner's decisions are timed at, where a planner plays.
     Raises ``InvalidValue`` and ``UnknownName``.
     """
@@ -123,7 +133,9 @@ class LadderPlan:
         object.__setattr__(self, "common", replace(self.common, terms=self.common.terms.replace(forbid=())))
         if not self.meetings:
             raise InvalidValue("matches", [], "one match or more")
-        check_families(self.families)
+        check_once("families of tables", self.families)
+        for family in self.families:
+            _on(self.common.terms, family)
         if not 1 <= self.pairs_per_table <= BATTLES_PER_TASK:
             raise InvalidValue("pairs on one table", self.pairs_per_table, f"1 to {BATTLES_PER_TASK}")
         least = 2 * len(self.families)
