@@ -157,11 +157,11 @@ def assault_gain(b, w, unit, victim, card):
     won = chance_to_strike(b, w, unit, victim, needed, False)
     lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
     weights = w[0].tactician[side]
-    gain = (
-        won * (kill_worth(b, w, side, victim) + cards_denied(b, w, side, victim))
-        - weights.loss * lost * b[0].unit[unit].profile.cost
-    )
-    return weights.melee * gain
+    if w[0].judged != 0:
+        prize = TACTICIAN_VP * w[0].kill_value[victim]
+    else:
+        prize = kill_worth(b, w, side, victim) + cards_denied(b, w, side, victim)
+    return weights.melee * (won * prize - weights.loss * lost * b[0].unit[unit].profile.cost)
 
 
 @jit_inner
