@@ -6,7 +6,7 @@ Expected victory points of one Fire action on a card not yet known.
 bands (near or far, at the front or not, at a target in cover or not; where there are fortified positions, as many more
 for either kind of them): P(destroyed) and P(shocked) of a sound target, P(destroyed) of a shocked one.  It is made once
 a battle; a look at a place is then a handful of additions.  A squad's flamethrower, which reaches half of what counts
-as near, is no part of it and stands with close combat (``outlook.note_flames``).
+as near, is no part of it and stands with close combat (``outlook.note_melee``).
 """
 
 from tigersim.core.aim import chance_after_saves, hits_by
@@ -31,7 +31,7 @@ PLAIN_BANDS = 8
 WAYS = 4
 """Ways without distance: ``REAR`` and ``COVERED``."""
 SAFE_LEAD = 10
-"""VP; a player with a lead or an arrear of so many is as cautious or as bold as it gets."""
+"""VP; a player so far ahead or behind is as cautious or as bold as it gets."""
 DIES, SHAKEN, DIES_IF_SHOCKED = 0, 1, 2
 """Entries of a pair."""
 
