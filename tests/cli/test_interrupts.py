@@ -15,6 +15,7 @@ GOES_ON = {
     "prices": "tigersim.pricing.prices",
     "run": "tigersim.pricing.study.duel_study.Duels.run",
     "traits": "tigersim.pricing.study.trait_study.trait_study",
+    "train": "tigersim.lab.training.train",
     "tune": "tigersim.lab.tune.tune_player",
 }
 """Commands that play into a folder -> what is interrupted."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tigersim.core import carrying, hidden_cards, sequence, units, wrecks
 from tigersim.core.compile.jit import jit
-from tigersim.core.play import trials
+from tigersim.core.play import racing
 from tigersim.core.players.strategist import evaluation, features
 from tigersim.core.players.tactician import fire_values, outlook
 
@@ -120,5 +120,5 @@ def evaluate(b, t, w, side):
 
 @jit
 def take_stock(b, t, w):
-    """``play.trials.take_stock``."""
-    trials.take_stock(b, t, w)
+    """``play.racing.take_stock``."""
+    racing.take_stock(b, t, w)

@@ -479,5 +479,8 @@ def test_dice_pack_and_unpack(dice: list[int]) -> None:
 def test_a_card_to_lose_is_named_only_if_it_lies_open() -> None:
     battle = ts.Battle.start(armies=("Tiger I", "M4 Sherman"), seed=1)
     assert battle.describe(Action(Fields(enums.DROP, which=12).code)) == "drop 5C"
-    for hidden in (enums.BLIND, enums.HIDDEN, enums.HIDDEN + 1):
-        assert battle.describe(Action(Fields(enums.DROP, which=hidden).code)) == "drop a card that nobody has seen"
+    hidden = {enums.BLIND: "a card that nobody has seen"}
+    for place, which in (("first", enums.HIDDEN), ("second", enums.HIDDEN + 1)):
+        hidden[which] = f"the {place} card, which lies face down"
+    for which, name in hidden.items():
+        assert battle.describe(Action(Fields(enums.DROP, which=which).code)) == f"drop {name}"

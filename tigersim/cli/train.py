@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.cli.groups import takes_options
-from tigersim.cli.options import KEPT, Threads
+from tigersim.cli.options import KEPT, Seed, Threads, shown
 from tigersim.cli.output import Output, print_rich, under_way
 from tigersim.cli.prices import RUNS
 
@@ -21,12 +21,12 @@ OUT = RUNS / "training"
 
 @takes_options
 def train(
-    seed: Annotated[int, typer.Option("--seed", help="From which all battles and the fits follow.")] = SEED,
+    seed: Seed = SEED,
     tasks: Annotated[
         int | None,
         typer.Option("--tasks", min=1, help="At most so many tasks of 256 battles a round.", show_default="all"),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help=KEPT)] = OUT,
+    out: Annotated[Path, shown("--out", metavar="DIR", help=KEPT)] = OUT,
     threads: Threads = None,
     *,
     output: Output,

@@ -22,7 +22,7 @@ from tigersim.core.enums import (
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.strategist import counsel, list_destinations
 from tigersim.core.play.strategist import decide as strategist
-from tigersim.core.play.trials import WHOLE_TURN, Search, best_of
+from tigersim.core.play.racing import WHOLE_TURN, Search, best_of
 
 DOUBT = 0.5
 MOST_FUTURES = 1 << 20

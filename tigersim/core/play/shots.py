@@ -13,7 +13,7 @@ from tigersim.core.enums import CHANCE_PLAYER, FIRE, MAX_UNITS
 from tigersim.core.evaluation_layout import TURN_FEATURES, UNIT_FEATURES
 from tigersim.core.play.engine import carry_on, set_up
 from tigersim.core.play.positions import any_player
-from tigersim.core.play.trials import WHOLE_TURN, begins_action, imagine, outcome, take_stock
+from tigersim.core.play.racing import WHOLE_TURN, begins_action, imagine, outcome, take_stock
 from tigersim.core.players.tactician.attacks import repeated
 from tigersim.core.sides import side_of
 from tigersim.core.sizes import record

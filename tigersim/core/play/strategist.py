@@ -14,7 +14,7 @@ from tigersim.core.demolition import is_charge
 from tigersim.core.enums import CHANCE_PLAYER, DEPLOY, DESTINATION, FIRE, FOLLOW, ORDER, PLACE
 from tigersim.core.geometry import FACING_SOUTH
 from tigersim.core.layout import MAX_OPTIONS
-from tigersim.core.play.trials import WHOLE_TURN, Search, best_of, take_stock
+from tigersim.core.play.racing import WHOLE_TURN, Search, best_of, take_stock
 from tigersim.core.players.scenario_goals import in_a_zone
 from tigersim.core.players.tactician.attacks import shot_worth
 from tigersim.core.players.tactician.decide import decide as tactician
