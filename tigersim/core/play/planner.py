@@ -20,9 +20,9 @@ from tigersim.core.enums import (
     REROLL,
 )
 from tigersim.core.layout import MAX_OPTIONS
+from tigersim.core.play.racing import WHOLE_TURN, Search, best_of
 from tigersim.core.play.strategist import counsel, list_destinations
 from tigersim.core.play.strategist import decide as strategist
-from tigersim.core.play.racing import WHOLE_TURN, Search, best_of
 
 DOUBT = 0.5
 MOST_FUTURES = 1 << 20
