@@ -2,7 +2,18 @@
 
 import pytest
 
-from tigersim.rules.cards import allows_close_combat, allows_find_cover, difficulty, is_red, rank, suit
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.units import unit
+from tigersim.rules.cards import (
+    allows_close_combat,
+    allows_find_cover,
+    difficulty,
+    is_red,
+    plain_fire_dice,
+    plain_move_dice,
+    rank,
+    suit,
+)
 
 CLUBS, SPADES, DIAMONDS, HEARTS = range(4)
 JACK, QUEEN, KING, ACE = 11, 12, 13, 14
@@ -47,3 +58,11 @@ def test_red_assaults_and_black_finds_cover() -> None:
     assert not allows_close_combat(False)
     assert allows_find_cover(False)
     assert not allows_find_cover(True)
+
+
+@pytest.mark.rule("PT-CARD-06", "PT-CARD-07")
+def test_red_cards_are_for_fire_and_black_ones_for_moves() -> None:
+    assert [(plain_fire_dice(red), plain_move_dice(red)) for red in (True, False)] == [(3, 2), (2, 3)]
+    plain = profile(unit("M8 Greyhound"))  # a class that fires with the dice of the card
+    assert (plain.red_near[0], plain.black_near[0]) == (3, 2)
+    assert (plain.move_red, plain.move_black) == (2, 3)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tigersim.cli.options import (
-    DEFAULT_PLAYERS,
     HOW_MANY,
     ArmyA,
     ArmyB,
@@ -21,6 +20,7 @@ from tigersim.cli.options import (
 )
 from tigersim.cli.output import Drawn, bold, counted, make_ready, print_rich
 from tigersim.cli.terms import OPTIONS, plays_battles
+from tigersim.core.play.compiled_players import DEFAULT_PLAYER
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def luck(
         typer.Argument(metavar="[RUN]", help="A folder that keeps its battles.", show_default="battles are played"),
     ] = None,
     battles: Annotated[int, typer.Option("--battles", metavar="N", min=1000, help=HOW_MANY)] = 20_480,
-    players: Players = DEFAULT_PLAYERS,
+    players: Players = DEFAULT_PLAYER,
     seed: Seed = 1,
     *,
     terms: Terms,
@@ -101,7 +101,7 @@ def survival(
             "--unit", help="Draw this unit (four at most), as in: b:Tiger I.", show_default="all of each side"
         ),
     ] = None,
-    players: Players = DEFAULT_PLAYERS,
+    players: Players = DEFAULT_PLAYER,
     seed: Seed = 1,
     *,
     terms: Terms,

@@ -30,7 +30,6 @@ DEFAULT_MARKERS = "none"
 DEFAULT_SCENARIO = "standard battle"
 DEFAULT_SUPPORT = "none"
 DEFAULT_FORTS = "0,0"
-DEFAULT_PLAYERS = "heuristic,heuristic"
 DEFAULT_RULESET = "paper_tigers_2"
 
 Json = Annotated[bool, shown("--json", help="Print JSON.")]

@@ -12,7 +12,6 @@ from tigersim.cli.app import help_if_bare
 from tigersim.cli.groups import takes_options
 from tigersim.cli.odds import Attacker, Card, Circumstances, Target
 from tigersim.cli.options import (
-    DEFAULT_PLAYERS,
     ArmyA,
     ArmyB,
     Players,
@@ -24,6 +23,7 @@ from tigersim.cli.options import (
 )
 from tigersim.cli.output import Output, make_ready, print_lines, print_rich, progress_bar, ready_for_replays
 from tigersim.cli.terms import plays_battles
+from tigersim.core.play.compiled_players import DEFAULT_PLAYER
 
 if TYPE_CHECKING:
     from tigersim.game.battle import Battle
@@ -80,7 +80,7 @@ def battle(
     army_b: ArmyB,
     seed: Seed = 1,
     table: Annotated[int, typer.Option("--table", help="Number of the random table of this seed.")] = 0,
-    players: Players = DEFAULT_PLAYERS,
+    players: Players = DEFAULT_PLAYER,
     log: Annotated[bool, typer.Option("--log", help="Tell everything that happens, roll by roll.")] = False,
     explain: Annotated[
         bool,

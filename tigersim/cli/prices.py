@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli.options import DEFAULT_PLAYERS, BattlesUntilTarget, Out, Players, Seed, Spread, UnitsFile, two_players
+from tigersim.cli.options import BattlesUntilTarget, Out, Players, Seed, Spread, UnitsFile, two_players
 from tigersim.cli.output import ListOutput, bold, files_in, noted, print_rich, under_way
 from tigersim.cli.terms import plays_battles
+from tigersim.core.play.compiled_players import DEFAULT_PLAYER
 
 if TYPE_CHECKING:
     from tigersim.game.terms import Terms
@@ -27,7 +28,7 @@ def prices(
     target: Annotated[
         float, typer.Option("--target", help="VP: stop when 95% of the units are known to so much either way.")
     ] = 0.25,
-    players: Players = DEFAULT_PLAYERS,
+    players: Players = DEFAULT_PLAYER,
     seed: Seed = 1,
     tables: Annotated[
         int | None,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.options import DEFAULT_PLAYERS, Players, Seed, UnitsFile
+from tigersim.cli.options import Players, Seed, UnitsFile
 from tigersim.cli.output import Output, counted, make_ready, print_lines
 from tigersim.cli.terms import plays_battles
+from tigersim.core.play.compiled_players import DEFAULT_PLAYER
 
 if TYPE_CHECKING:
     from tigersim.game.terms import Terms
@@ -28,7 +29,7 @@ def series(
     rounds: Annotated[
         int, typer.Option("--rounds", metavar="N", min=1, help="In each, every pair of contenders fights once.")
     ] = 10,
-    players: Players = DEFAULT_PLAYERS,
+    players: Players = DEFAULT_PLAYER,
     seed: Seed = 1,
     *,
     terms: Terms,
@@ -56,7 +57,7 @@ def series(
     among = all_units(units)
     fielded = [parse_army(army, among) for army in armies] if armies else None
     who = [name.strip() for name in players.split(",")]
-    if fielded and players == DEFAULT_PLAYERS:
+    if fielded and players == DEFAULT_PLAYER:
         who = who[:1]
     contenders = len(who_plays(who, len(fielded) if fielded else None))
     for name in who:

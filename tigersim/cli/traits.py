@@ -12,7 +12,6 @@ from tigersim.catalogue.lists import is_installed
 from tigersim.cli.findings import draw_findings, show_findings
 from tigersim.cli.groups import takes_options
 from tigersim.cli.options import (
-    DEFAULT_PLAYERS,
     DEFAULT_RULESET,
     HOW_MANY,
     ClassOption,
@@ -26,6 +25,7 @@ from tigersim.cli.options import (
 )
 from tigersim.cli.output import Output, print_rich, under_way
 from tigersim.cli.prices import RUNS
+from tigersim.core.play.compiled_players import DEFAULT_PLAYER
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def traits(
     ] = None,
     classes: Annotated[list[str] | None, ClassOption] = None,
     only: Annotated[list[str] | None, TraitOption] = None,
-    players: Players = DEFAULT_PLAYERS,
+    players: Players = DEFAULT_PLAYER,
     seed: Seed = 1,
     threads: Threads = None,
     out: Out = None,

@@ -18,7 +18,7 @@ from tigersim.core.decisions import actions
 from tigersim.core.enums import SIDES
 from tigersim.core.muster import turn_unit_cards
 from tigersim.core.play import engine, kernels
-from tigersim.core.play.compiled_players import EXPLAINERS, PLAYERS, POLICIES
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS, EXPLAINERS, PLAYERS, POLICIES
 from tigersim.errors import InvalidValue
 from tigersim.game import position
 from tigersim.game.action import Action
@@ -120,7 +120,7 @@ class Battle(BattleState):
         seed: int = 1,
         number: int = 0,
         table: int = 0,
-        players: tuple[Side, Side] = ("heuristic", "heuristic"),
+        players: tuple[Side, Side] = DEFAULT_PLAYERS,
         logged: bool = True,
         explain: bool | str = False,
         **options: Unpack[StartOptions],

@@ -18,7 +18,7 @@ from tigersim.core.play.compiled_players import PLAYERS, POLICIES
 from tigersim.core.weights import WEIGHTS, row
 from tigersim.errors import InvalidValue, PlayerNotFound
 from tigersim.game.evaluations import settle_evaluation
-from tigersim.rules.cards import difficulty, is_red
+from tigersim.rules.cards import difficulty, is_red, plain_fire_dice
 from tigersim.rules.fire import fire_difficulty
 
 SEEDS = 1 << 62
@@ -27,8 +27,6 @@ PLAYOUTS = 256
 """Futures that a planner looks at before a decision, unless another budget is set."""
 MOST_PLAYOUTS = 1_000_000
 PLANNER_NAME = next(player.name for player in PLAYERS if player.looks_ahead)
-PLAIN_FIRE_DICE = (2, 3)
-"""PT-CARD-07, PT-CARD-06: dice of a plain fire order on a black and on a red card."""
 
 
 def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> Any:
@@ -88,7 +86,7 @@ def workbench(
         work[0].mean_attack[low] = attack[:, :, needed].mean(axis=2)
     work[0].mean_hit[:] = attack[:, :, ranks].sum(axis=-1).mean(axis=2)
     for card in range(PACK):
-        dice = PLAIN_FIRE_DICE[is_red(card)]
+        dice = plain_fire_dice(is_red(card))
         work[0].card_power[card] = attack[0, dice, difficulty(card)].sum()
     return work
 

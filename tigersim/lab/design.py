@@ -17,6 +17,7 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.muster import Budget, Forces, muster, muster_forces, turn_unit_cards
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, check_names
 from tigersim.game.armies import DrawnArmies, check_landing_units
 from tigersim.game.options import NO_FORTS, SUPPORT, check_family, table_inches
@@ -109,7 +110,7 @@ class Design:
     units: tuple[Unit, ...]
     terms: Terms
     seed: int = 1
-    players: tuple[str, str] = ("heuristic", "heuristic")
+    players: tuple[str, str] = DEFAULT_PLAYERS
     playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS)
     sizes: tuple[int, int] = (6, 10)
     jitter: int = 4

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any, Unpack
 
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
+from tigersim.core.play.compiled_players import DEFAULT_PLAYER
 from tigersim.errors import InvalidValue
 from tigersim.game.armies import several
 from tigersim.game.battle import Battle
@@ -125,7 +126,7 @@ def series(
     rounds: int = 10,
     seed: int = 1,
     *,
-    players: AnyPlayer | Sequence[AnyPlayer] = "heuristic",
+    players: AnyPlayer | Sequence[AnyPlayer] = DEFAULT_PLAYER,
     terms: Terms | None = None,
     units: Sequence[Unit] | None = None,
     progress: Progress | None = None,

@@ -24,7 +24,7 @@ from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH
 from tigersim.core.play import engine, kernels
-from tigersim.core.play.compiled_players import QUICK
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS, QUICK
 from tigersim.core.play.warm import warm
 from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError
 from tigersim.files.atomic import kept_file, write_json
@@ -98,7 +98,7 @@ class Skirmish:
     cover: str = "none"
     in_cover: str = "y"
     terms: Terms = field(default_factory=Terms)
-    players: tuple[str, str] = ("tactician", "tactician")
+    players: tuple[str, str] = DEFAULT_PLAYERS
     seed: int = 1
     ruleset: InitVar[RuleSet | None] = None
     forbid: InitVar[str | Iterable[str]] = ()

@@ -13,6 +13,7 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import layout, log
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS, SIDES
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.core.play.kernels import Battles, kind_of, play_many
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
@@ -53,7 +54,7 @@ def survival(
     battles: int = 400,
     seed: int = 1,
     *,
-    players: tuple[str, str] = ("heuristic", "heuristic"),
+    players: tuple[str, str] = DEFAULT_PLAYERS,
     terms: Terms | None = None,
     units: Sequence[Unit] | None = None,
     tables: int = 16,

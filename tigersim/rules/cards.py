@@ -43,3 +43,15 @@ def allows_close_combat(red: bool) -> bool:
 def allows_find_cover(red: bool) -> bool:
     """Whether the colour allows Find cover: black cards only."""
     return not red
+
+
+@rule("PT-CARD-06", "PT-CARD-07")
+def plain_fire_dice(red: bool) -> int:
+    """Dice of a Fire action that nothing changes, by colour; a class may say otherwise."""
+    return 3 if red else 2
+
+
+@rule("PT-CARD-06", "PT-CARD-07")
+def plain_move_dice(red: bool) -> int:
+    """Dice of a Move action that nothing changes, by colour; a class may say otherwise."""
+    return 2 if red else 3

@@ -71,3 +71,6 @@ QUICK = tuple(player.name for player in PLAYERS if not player.looks_ahead)
 """Those that decide by looking at the battle alone."""
 EXPLAINERS = tuple(player.name for player in PLAYERS if player.explains)
 """Those that weigh their options in VP; the first speaks for those that do not."""
+DEFAULT_PLAYER = "tactician"
+"""Who plays unless it is said: the strongest that plays thousands of battles while people wait."""
+DEFAULT_PLAYERS = (DEFAULT_PLAYER, DEFAULT_PLAYER)

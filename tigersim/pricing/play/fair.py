@@ -14,6 +14,7 @@ from typing import Any, Unpack
 import numpy as np
 
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, check_names
 from tigersim.game.armies import check_armies, check_landing_units
 from tigersim.game.terms import TermOptions, Terms
@@ -143,7 +144,7 @@ def fair_match(
     check_names(options, MatchOptions.__annotations__, "option of a match")
     _check(battles, target)
     given: dict[str, Any] = dict(options)
-    players, threads = given.pop("players", ("tactician", "tactician")), given.pop("threads", None)
+    players, threads = given.pop("players", DEFAULT_PLAYERS), given.pop("threads", None)
     units = given.pop("units", None)
     by = Terms.of(terms, **given)
     check_all_fight(by)

@@ -81,7 +81,7 @@ def prices(
     sizes: fewest and most units a side; default (6, 10).
     jitter: VP; how far the two budgets are apart, faces of the dice that set it, 1 to 100; default 4.
     tables: number of random tables used in turn; default None, a new one for every 512 battles.
-    players: compiled players of side a and of side b; default ("heuristic", "heuristic").
+    players: compiled players of side a and of side b; default ("tactician", "tactician").
     playouts: futures that a planner of either side looks at; default (256, 256).
     played_by: whole VP of the units, in their order, that are paid and scored in place of the printed costs.
     extra_points: VP of units that the attacker of a scenario may have more; default as the scenario says.

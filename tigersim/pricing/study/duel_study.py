@@ -10,6 +10,7 @@ from typing import Annotated, Literal, Unpack
 from pydantic import Field
 
 from tigersim.catalogue.units import Unit, all_units, unit
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.game.terms import Terms
 from tigersim.lab.crew import threads_only
@@ -62,7 +63,7 @@ class Ground(TomlTable):
     """
 
     seed: Annotated[int, Field(ge=0)] = 1
-    players: tuple[str, str] = ("tactician", "tactician")
+    players: tuple[str, str] = DEFAULT_PLAYERS
     distances: tuple[int, ...] = DISTANCES
     covers: tuple[str, ...] = ("none", "wood")
     in_cover: str = "y"

@@ -9,6 +9,7 @@ from pydantic import Field, model_validator
 
 from tigersim.catalogue.scenarios import STANDARD
 from tigersim.catalogue.units import all_units
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue
 from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.game.terms import TermOptions, Terms
@@ -34,7 +35,7 @@ class PlanOf(TomlTable):
     """
 
     seed: Annotated[int, Field(ge=0)] = 1
-    players: tuple[str, str] = ("heuristic", "heuristic")
+    players: tuple[str, str] = DEFAULT_PLAYERS
     sizes: tuple[int, int] = (6, 10)
     jitter: Annotated[int, Field(ge=1, le=MOST_JITTER)] = 4
     tables: Annotated[int, Field(ge=1)] | None = None

@@ -164,7 +164,7 @@ class ScenarioStudy(Planned):
     PLAN_SAYS: ClassVar[tuple[str, ...]] = ("scenario",)
 
     kind: Literal["scenarios"] = "scenarios"
-    design: PlanOf = PlanOf(players=("tactician", "tactician"))
+    design: PlanOf = PlanOf()
     scenarios: tuple[str, ...] = ()
     battles: Annotated[int, Field(ge=2 * ON_A_TABLE)] = BATTLES
 

@@ -53,7 +53,7 @@ from tigersim.core.recovery import wants_recovery
 from tigersim.core.rounds import cards_to_turn
 from tigersim.core.sequence import has_room
 from tigersim.core.sides import side_of, slots_of
-from tigersim.rules.cards import difficulty, is_red, rank
+from tigersim.rules.cards import difficulty, is_red, plain_move_dice, rank
 from tigersim.rules.recovery import recovery_dice
 from tigersim.rules.turn import hand_excess
 
@@ -198,7 +198,7 @@ def card_to_give(b, w, hand, kept_back, moves):
             continue
         value = w[0].card_power[card]
         if moves:
-            pace = w[0].hit[0, 2 if is_red(card) else 3, difficulty(card)]
+            pace = w[0].hit[0, plain_move_dice(is_red(card)), difficulty(card)]
             value += w[0].tactician[side].suits * (pace - value)
         if value > use:
             best, use = card, value
