@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli.options import BattlesUntilTarget, Out, Players, Seed, Spread, UnitsFile, two_players
+from tigersim.catalogue.lists import WORTH
+from tigersim.cli.options import BattlesUntilTarget, Out, Players, Seed, Spread, UnitsFile, played, two_players
 from tigersim.cli.output import ListOutput, bold, files_in, noted, print_rich, under_way
 from tigersim.cli.terms import plays_battles
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER
@@ -39,6 +40,15 @@ def prices(
     *,
     terms: Terms,
     units: UnitsFile = None,
+    believed: Annotated[
+        str,
+        played(
+            "--believed",
+            metavar="LIST",
+            help="What the players take units to be worth: printed; revised, by the study that comes along; a finished "
+            "run; or a file with columns key and price.",
+        ),
+    ] = "printed",
     out: Out = None,
     spread: Spread,
     close: Annotated[
@@ -59,7 +69,8 @@ def prices(
     ```
     tigersim prices
     tigersim prices --battles 200000 --seed 7 --players uniform
-    tigersim prices --players tactician --close
+    tigersim prices --players heuristic --close
+    tigersim prices --believed revised --target 0.4
     tigersim prices --forbid close_combat --health
     tigersim prices --set spg_base_armor=three_dice --out runs/three-dice
     tigersim prices --units mine.csv --target 0.4 --json
@@ -74,9 +85,13 @@ def prices(
     from tigersim.pricing.play.job import priced_units
     from tigersim.pricing.play.progress import JointProgress
     from tigersim.pricing.report.answers import with_answers
+    from tigersim.pricing.report.lists import finished, whole_list
     from tigersim.pricing.report.settled import settled_for
 
     design = Design(all_units(units, terms.ruleset), terms, seed=seed, players=two_players(players), tables=tables)
+    if believed != "printed":
+        design = replace(design, units=priced_units(design.units, terms.ruleset))
+        design = replace(design, believed=whole_list(believed, finished(WORTH), design).tolist())
     folder = out or RUNS / Run.name_for(design)
     with under_way(*at_home(spread, design.players), folder=folder) as progress:
         joint = JointProgress(progress)

@@ -5,8 +5,12 @@ from tigersim.core.sizes import MAX_CELLS, MAX_GROUP, VERBS, WAVES, ZONES, recor
 from tigersim.rules.switches import SWITCHES
 from tigersim.rules.unit_numbers import SCALARS, WEAPON_FIELDS
 
-PROFILE = record([(name, "i2") for name in SCALARS] + [(name, "i2", (WEAPONS,)) for name in WEAPON_FIELDS])
-"""What a unit can do, as the catalogue fills it in."""
+PROFILE = record(
+    [(name, "i2") for name in SCALARS]
+    + [(name, "i2", (WEAPONS,)) for name in WEAPON_FIELDS]
+    + [("believed", "f8")]  # VP that the players take it to be worth: its cost, unless they are told
+)
+"""What a unit can do, as the catalogue fills it in, and what is thought of it."""
 
 UNIT = record(
     [

@@ -28,14 +28,18 @@ PLAYOUTS = 256
 MOST_PLAYOUTS = 1_000_000
 PLANNER_NAME = next(player.name for player in PLAYERS if player.looks_ahead)
 
+NUMBERS = tuple(name for name in layout.PROFILE.names or () if name != "believed")
+"""Fields of a PROFILE record that the catalogue knows."""
+
 
 def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> Any:
     """The profiles of ``units`` as an array of PROFILE records, in their order."""
     records = np.zeros(len(units), dtype=layout.PROFILE).view(np.recarray)
     for record, unit in zip(records, units, strict=True):
         numbers = profile(unit, ruleset)
-        for name in layout.PROFILE.names or ():
+        for name in NUMBERS:
             record[name] = getattr(numbers, name)
+    records["believed"] = records["cost"]
     return records
 
 
@@ -49,10 +53,11 @@ def fingerprint(profiles: Any) -> str:
     """Sixteen letters that follow from PROFILE records: equal for equal numbers.
 
     Optional chapters of the rules bring fields of their own; where none of the units makes use of them they do not
-    count, so that runs on record, which did not know of them, are known again.
+    count, so that runs on record, which did not know of them, are known again.  What players believe of a unit is no
+    part of it.
     """
     optional = [name for name in OPTIONAL_FIELDS if not profiles[name].any()]
-    kept = [name for name in layout.PROFILE.names or () if name not in (*optional, *LANDING_FIELDS)]
+    kept = [name for name in NUMBERS if name not in (*optional, *LANDING_FIELDS)]
     numbers = np.concatenate([profiles[name].reshape(len(profiles), -1) for name in kept], axis=1)
     return sha256(np.ascontiguousarray(numbers).tobytes()).hexdigest()[:16]
 

@@ -58,7 +58,19 @@ TERMS = ("plan", *TermOptions.__annotations__)
 """What provenance says of the terms."""
 WRITTEN = (
     *("tigersim", "rules_version", "seed", "scenario", "family", "markers", "target_score", "support", "players"),
-    *("forts", "forbid", "playouts", "repriced", "readings", "plan", "extra_points", "inches", "commanders", "decks"),
+    *(
+        "forts",
+        "forbid",
+        "playouts",
+        "repriced",
+        "believed",
+        "readings",
+        "plan",
+        "extra_points",
+        "inches",
+        "commanders",
+        "decks",
+    ),
     *("solo", "dummies", "removed", "landing", "map", "ruleset", "sizes", "jitter", "tables", "tasks_per_table"),
     *("table_inches", "units", "costs", "profiles"),
 )
@@ -76,6 +88,7 @@ class UnseededOptions(TermOptions, total=False):
     jitter: int
     tables: int | None
     prices: Sequence[int]
+    believed: Sequence[float]
     readings: Readings | None
     extra_points: int | None
 
@@ -100,6 +113,8 @@ class Design:
     tables: how many random tables are used in turn; None = a new one for every two tasks, however many are played.
     prices: whole VP of the units, in their order, that are paid, scored and minded by the players in place of the
     printed costs; () = as printed.
+    believed: VP that the players take the units to be worth, in their order, in place of what they cost and score;
+    () = just that.  The strategist and the planner judge positions by what they have learned, and are told less.
     readings: how often other readings of the rules than the ruleset's are played by.
     extra_points: VP of units that the attacker may have more; None = as the scenario says (PT-VP-11).
 
@@ -116,6 +131,7 @@ class Design:
     jitter: int = 4
     tables: int | None = 32
     prices: tuple[int, ...] = ()
+    believed: tuple[float, ...] = ()
     readings: Readings | None = None
     extra_points: int | None = None
 
@@ -134,6 +150,7 @@ class Design:
         object.__setattr__(self, "units", tuple(units))
         object.__setattr__(self, "terms", terms)
         object.__setattr__(self, "prices", tuple(int(vp) for vp in self.prices))
+        object.__setattr__(self, "believed", tuple(float(vp) for vp in self.believed))
         self._check()
 
     def _check(self) -> None:
@@ -156,6 +173,12 @@ class Design:
             raise InvalidValue("prices", f"{len(self.prices)} numbers", f"one for each of the {len(self.units)} units")
         if self.prices and not 1 <= min(self.prices) <= max(self.prices) <= MOST_PRICE:
             raise InvalidValue("prices", f"{min(self.prices)} to {max(self.prices)} VP", f"1 to {MOST_PRICE} VP")
+        if self.believed and len(self.believed) != len(self.units):
+            allowed = f"one for each of the {len(self.units)} units"
+            raise InvalidValue("believed", f"{len(self.believed)} numbers", allowed)
+        for vp in self.believed:
+            if not 0 <= vp <= MOST_PRICE:
+                raise InvalidValue("believed", f"{vp} VP", f"0 to {MOST_PRICE} VP each")
         if self.terms.landing:
             check_landing_units((self.units, self.units), self.terms.landing, self.terms.ruleset)
 
@@ -184,6 +207,7 @@ class Design:
             jitter=about["jitter"],
             tables=None if "tasks_per_table" in about else about["tables"],
             prices=tuple(about["costs"]) if about.get("repriced") else (),
+            believed=tuple(about.get("believed", ())),
             readings=Readings.from_dict(about.get("readings")),
             extra_points=about.get("extra_points"),
         )
@@ -212,7 +236,9 @@ class Design:
         """PROFILE records of the units under another ruleset."""
         profiles = profile_records(self.units, ruleset)
         if self.prices:
-            profiles["cost"] = profiles["score"] = self.prices
+            profiles["cost"] = profiles["score"] = profiles["believed"] = self.prices
+        if self.believed:
+            profiles["believed"] = self.believed
         return profiles
 
     @cached_property
@@ -323,7 +349,8 @@ class Design:
         """Everything that decides the bits of a result, in the order of ``WRITTEN``.
 
         ``ALWAYS`` stands in it, and of all else what is not as usual: ``playouts`` where a planner plays (None for
-        another player), ``repriced`` where the costs are not the printed ones, ``readings`` where there are any,
+        another player), ``repriced`` where the costs are not the printed ones, ``believed`` where something else
+        is thought of the units, ``readings`` where there are any,
         ``tasks_per_table`` where tables are drawn anew.  So a run goes on from one that did not know of an option.
         """
         terms = self.terms
@@ -360,6 +387,8 @@ class Design:
             about["playouts"] = budgets
         if self.prices:
             about["repriced"] = True
+        if self.believed:
+            about["believed"] = list(self.believed)
         if self.readings is not None:
             about["readings"] = self.readings.to_dict()
         if self.extra_points is not None:

@@ -61,6 +61,7 @@ class DesignSettings(Part):
     support: str = ""
     forts: Pair = (0, 0)
     repriced: bool = False
+    believed: Sequence[Number] = ()
     costs: Sequence[Count] = ()
     readings: Drawn | None = None
     decks: Count | None = None

@@ -89,11 +89,11 @@ def best_shot(b, t, w, unit, card):
             weapon, dice = or_flamethrower(b, t, w, unit, target, weapon, dice, card)
         if dice == 0:
             worth = weights.pin_worth / difficulty(card)
-        elif v.profile.cost * w[0].hit[permissions, dice, difficulty(card)] <= best_worth:
+        elif v.profile.believed * w[0].hit[permissions, dice, difficulty(card)] <= best_worth:
             continue  # even a hit that always destroys would be worth less
         else:
             destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
-            worth = v.profile.cost * (destroyed + weights.shock_worth * shocked)
+            worth = v.profile.believed * (destroyed + weights.shock_worth * shocked)
         if worth > best_worth:
             best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth
     return best, best_worth
@@ -118,7 +118,7 @@ def assault_worth(b, w, unit, victim, card):
     needed = difficulty(card)
     won = chance_to_strike(b, w, unit, victim, needed, False)
     lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
-    return won * b[0].unit[victim].profile.cost - lost * b[0].unit[unit].profile.cost
+    return won * b[0].unit[victim].profile.believed - lost * b[0].unit[unit].profile.believed
 
 
 @jit_inner
@@ -165,7 +165,7 @@ def choose_victim(b, t, w):
         else:
             if b[0].unit[victim].role != ATTACKER or not may_strike_attacker(b, unit, victim):
                 continue
-            worth = chance_to_strike(b, w, unit, victim, needed, False) * b[0].unit[victim].profile.cost
+            worth = chance_to_strike(b, w, unit, victim, needed, False) * b[0].unit[victim].profile.believed
         weigh(w, pack(NAME, victim, 0, 0, 0, 0), worth)
         if worth > best_worth:
             best, best_worth = pack(NAME, victim, 0, 0, 0, 0), worth
@@ -181,11 +181,11 @@ def dare(b, w):
     plain = chance_to_strike(b, w, m.striker, m.victim, m.difficulty, False)
     bold = chance_to_strike(b, w, m.striker, m.victim, m.difficulty, True)
     back = chance_to_strike(b, w, m.victim, m.striker, m.difficulty, False) if u.melee_dice > 0 else 0.0
-    gain = (bold - plain) * v.cost
+    gain = (bold - plain) * v.believed
     risk = (1.0 - bold) - (1.0 - plain) * back
-    weigh(w, pack(GO_ON, 0, 0, 0, 0, 0), gain - risk * u.cost)
+    weigh(w, pack(GO_ON, 0, 0, 0, 0, 0), gain - risk * u.believed)
     weigh(w, PASSING, 0.0)
-    return pack(GO_ON, 0, 0, 0, 0, 0) if gain > risk * u.cost else PASSING
+    return pack(GO_ON, 0, 0, 0, 0, 0) if gain > risk * u.believed else PASSING
 
 
 # --- choices within a Fire action --------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def burst_worth(b, target, total):
     if v.armored != 0:
         return min(held, 1) if total >= needed else 0
     if total >= needed:
-        return 4 * v.cost + held
+        return 4.0 * v.believed + held
     return held if 2 * total >= needed else 0
 
 
@@ -271,7 +271,7 @@ def second_shot(b, t, w):
     for target in enemies_of(b, b[0].asked):
         if may_follow_up(b, t, target, weapon):
             destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, b[0].shot.card)
-            worth = b[0].unit[target].profile.cost * (destroyed + shock * shocked) + 0.01
+            worth = b[0].unit[target].profile.believed * (destroyed + shock * shocked) + 0.01
             weigh(w, pack(FIRE, unit, target, weapon, 0, 0), worth)
             if worth > best_worth:
                 best, best_worth = pack(FIRE, unit, target, weapon, 0, 0), worth

@@ -145,11 +145,11 @@ def recover(b, w):
     """
     side, hand = b[0].asked, decider(b)
     poor = w[0].heuristic[side].poor_recovery
-    best, best_cost = NOBODY, -1
+    best, best_cost = NOBODY, -1.0
     for unit in slots_of(b, side):
         own = b[0].unit[unit].commander == hand
-        if own and wants_recovery(b, unit) and b[0].unit[unit].profile.cost > best_cost:
-            best, best_cost = unit, b[0].unit[unit].profile.cost
+        if own and wants_recovery(b, unit) and b[0].unit[unit].profile.believed > best_cost:
+            best, best_cost = unit, b[0].unit[unit].profile.believed
     which = lowest_card(recovery_cards(b, hand), 0)
     if unknown_recovery_cards(b, hand) > 0 and (which == NO_CARD or difficulty(which) > poor):
         which = BLIND

@@ -50,7 +50,7 @@ def price_by_thumb(b, w, side):
     for slot in range(SLOTS):
         u = b[0].unit[slot]
         sign = -1.0 if side_of(slot) == side else 1.0
-        cost = float(u.profile.cost) if u.alive != 0 else 0.0
+        cost = float(u.profile.believed) if u.alive != 0 else 0.0
         w[0].call_kill[slot] = sign * cost
         w[0].call_shock[slot] = sign * weights.shock_worth * cost
         w[0].call_deny[slot] = sign * weights.pin_worth * cards_to_lose(b, slot) if u.alive != 0 else 0.0

@@ -192,6 +192,6 @@ def rough_worth(weights, p, v, gap):
             worth = weights.rough_pin * dice
         else:
             enough = weights.rough_soft + weights.rough_armour * v.armor_front
-            worth = max(dice - weights.rough_start, weights.rough_least) * v.cost * p.fire_rolls / max(enough, 0.1)
+            worth = max(dice - weights.rough_start, weights.rough_least) * v.believed * p.fire_rolls / max(enough, 0.1)
         best = max(best, worth)
     return best

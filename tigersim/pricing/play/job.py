@@ -84,6 +84,7 @@ def prices(
     players: compiled players of side a and of side b; default ("tactician", "tactician").
     playouts: futures that a planner of either side looks at; default (256, 256).
     played_by: whole VP of the units, in their order, that are paid and scored in place of the printed costs.
+    believed: VP that the players take the units to be worth, in their order; default what they cost.
     extra_points: VP of units that the attacker of a scenario may have more; default as the scenario says.
     readings: how often other readings of the rules are played by; default never.
 

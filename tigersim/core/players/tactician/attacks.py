@@ -161,7 +161,7 @@ def assault_gain(b, w, unit, victim, card):
         prize = TACTICIAN_VP * w[0].kill_value[victim]
     else:
         prize = kill_worth(b, w, side, victim) + cards_denied(b, w, side, victim)
-    return weights.melee * (won * prize - weights.loss * lost * b[0].unit[unit].profile.cost)
+    return weights.melee * (won * prize - weights.loss * lost * b[0].unit[unit].profile.believed)
 
 
 @jit_inner

@@ -163,13 +163,13 @@ def cards_to_keep(b, w, hand, most):
     Now they win the ``most`` VP.  The dearest of the damaged units would get the lowest.
     """
     known, kept, side = known_cards(b, hand), 0, hand & 1
-    last_cost, last = 1 << 30, -1
+    last_cost, last = 1e9, -1
     while kept < b[0].player[hand].damaged:
-        card, dearest, cost = lowest_card(known, kept), NOBODY, -1
+        card, dearest, cost = lowest_card(known, kept), NOBODY, -1.0
         if card == NO_CARD:
             return kept
         for unit in slots_of(b, side):
-            here = b[0].unit[unit].profile.cost
+            here = b[0].unit[unit].profile.believed
             later = here < last_cost or (here == last_cost and unit > last)
             if b[0].unit[unit].commander == hand and wants_recovery(b, unit) and later and here > cost:
                 dearest, cost = unit, here
@@ -330,9 +330,9 @@ def recovery_gain(b, w, unit, which):
         power, likely = mean_power(b, side_of(unit)), w[0].mean_hit[rerolls, dice]
     else:
         power, likely = w[0].card_power[which], w[0].hit[rerolls, dice, difficulty(which)]
-    gain = likely * fading(b, side_of(unit), weights.shock_fades) * weights.shock * u.profile.cost
+    gain = likely * fading(b, side_of(unit), weights.shock_fades) * weights.shock * u.profile.believed
     if hand_excess(hand_size(b, u.commander)) == 0:  # else it would be lost
         gain -= weights.card * power
     if u.engine_hit != 0 and u.profile.engine_fire != 0:  # it burns if it fails
-        gain -= (1.0 - likely) * (1.0 - weights.shock) * u.profile.cost
+        gain -= (1.0 - likely) * (1.0 - weights.shock) * u.profile.believed
     return gain

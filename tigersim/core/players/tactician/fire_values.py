@@ -113,7 +113,7 @@ def most_of_pairs(b, w, unit, bands):
     weights = w[0].tactician[side_of(unit)]
     shock = max(weights.shock, 0.0) * (1.0 + abs(weights.shock_fades))
     for k in range(b[0].player[enemy].units):
-        cost = b[0].unit[first_slot(enemy) + k].profile.cost
+        cost = b[0].unit[first_slot(enemy) + k].profile.believed
         for band in range(bands):
             p = w[0].pair[unit, k, band]
             most = max(most, cost * max(p[DIES_IF_SHOCKED], p[DIES] + shock * p[SHAKEN]))
@@ -213,8 +213,8 @@ def taken(b, w, side, unit, target, band):
     v = b[0].unit[target]
     p = w[0].pair[unit, target % MAX_UNITS, band]
     if v.hits > 0:
-        return v.profile.cost * p[DIES_IF_SHOCKED]
-    return v.profile.cost * (p[DIES] + w[0].shock_now[side] * p[SHAKEN])
+        return v.profile.believed * p[DIES_IF_SHOCKED]
+    return v.profile.believed * (p[DIES] + w[0].shock_now[side] * p[SHAKEN])
 
 
 @jit_inner
@@ -222,7 +222,7 @@ def kill_worth(b, w, side, target):
     """VP that destroying an enemy is worth to ``side``: its cost and what it will do no more."""
     weights = w[0].tactician[side]
     danger = fading(b, side, weights.danger_fades) * weights.danger
-    return b[0].unit[target].profile.cost + danger * b[0].unit[target].danger
+    return b[0].unit[target].profile.believed + danger * b[0].unit[target].danger
 
 
 @jit_inner
@@ -275,5 +275,5 @@ def burnt(b, w, side, unit, target, way):
         return 0.0
     dies, shaken, dies_shocked = mean_roll(b, w, unit, target, HULL, False, way)
     if v.hits > 0:
-        return v.profile.cost * dies_shocked
-    return v.profile.cost * (dies + w[0].shock_now[side] * shaken)
+        return v.profile.believed * dies_shocked
+    return v.profile.believed * (dies + w[0].shock_now[side] * shaken)

@@ -106,7 +106,8 @@ def outlook(b, t, w, unit, x, y, facing):
     if seen:  # a friend can direct the fire of those that need not see
         threat += lobbed
     if b[0].unit[unit].aboard > 0:
-        threat *= 1.0 + cost_aboard(b, unit) / max(p.cost, 1)  # a carrier without a cost (AMB-116) is no loss anyway
+        # a carrier without a cost (AMB-116) is no loss anyway
+        threat *= 1.0 + cost_aboard(b, unit) / max(p.believed, 1.0)
     return attack, threat, nearest, draw
 
 
@@ -121,7 +122,7 @@ def note_prospects(b, t, w, unit):
     w[0].viewer = unit
     side = side_of(unit)
     note_time(b, w, side)
-    w[0].crowd_now = w[0].tactician[side].crowd / max(b[0].unit[unit].profile.cost, 1)
+    w[0].crowd_now = w[0].tactician[side].crowd / max(b[0].unit[unit].profile.believed, 1.0)
     w[0].drawn, w[0].lobs = 0, 0
     u = b[0].unit[unit]
     w[0].closes = 1 if u.profile.armed.any() or u.profile.may_assault != 0 or u.aboard > 0 else 0
@@ -227,10 +228,10 @@ def hidden_by(b, t, unit, cell):
 @jit_inner
 def cost_aboard(b, unit):
     """VP of the units that the unit carries: what hits it hits them too (PT-CARRY-05)."""
-    side, cost = side_of(unit), 0
+    side, cost = side_of(unit), 0.0
     for other in slots_of(b, side):
         if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
-            cost += b[0].unit[other].profile.cost
+            cost += b[0].unit[other].profile.believed
     return cost
 
 
@@ -241,7 +242,7 @@ def strikes(b, w, unit, victim):
     if p.may_assault == 0:
         return 0.0
     dice = strike_dice(b, unit, victim, False)
-    return 0.5 * w[0].mean_hit[min(p.melee_rerolls, 1), dice] * b[0].unit[victim].profile.cost
+    return 0.5 * w[0].mean_hit[min(p.melee_rerolls, 1), dice] * b[0].unit[victim].profile.believed
 
 
 @jit_inner

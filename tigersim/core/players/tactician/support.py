@@ -24,7 +24,7 @@ def set_prices(b, w, side):
         if b[0].unit[slot].alive == 0:
             w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = 0.0, 0.0, 0.0
         elif side_of(slot) == side:
-            cost = float(b[0].unit[slot].profile.cost)
+            cost = float(b[0].unit[slot].profile.believed)
             w[0].call_kill[slot], w[0].call_shock[slot], w[0].call_deny[slot] = -cost, -shock * cost, 0.0
         else:
             kill = kill_worth(b, w, side, slot)
