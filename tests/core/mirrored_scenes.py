@@ -22,6 +22,9 @@ from tigersim.core.enums import (
     ORDER,
     PASS,
     PHASE_ASSIGN,
+    PHASE_NOMINATE,
+    PHASE_RECOVER,
+    RECOVER,
 )
 from tigersim.core.geometry import FACINGS
 from tigersim.core.play import kernels
@@ -32,6 +35,8 @@ from tigersim.rules.victory import MOST_DECKS
 WIDTH, DEPTH = 32, 20
 LEFT_END, RIGHT_END = 2, WIDTH - 3
 """Columns of wood from edge to edge: what stands behind them neither sees nor is seen."""
+MAJOR = 8
+"""VP of a major marker (PT-VP-08)."""
 Placed = tuple[str | Unit, int, int, int]
 """A unit, its cell and its facing; the side that decides has its own edge in the south."""
 Piece = tuple[str, int, int, int, int]
@@ -62,9 +67,18 @@ class Scene:
     """
 
     def __init__(
-        self, ours: Sequence[Placed], theirs: Sequence[Placed], *pieces: Piece, turned: bool = False, last: bool = False
+        self,
+        ours: Sequence[Placed],
+        theirs: Sequence[Placed],
+        *pieces: Piece,
+        turned: bool = False,
+        last: bool = False,
+        marker: tuple[int, int] | None = None,
     ) -> None:
-        """``last``: with this turn the battle ends, so that only points count."""
+        """``last``: with this turn the battle ends, so that only points count.
+
+        ``marker``: the one cell of a major marker (PT-VP-08).
+        """
         armies = [*ours, (SQUAD, 0, 0, NORTH)], [*theirs, (SQUAD, WIDTH - 1, DEPTH - 1, SOUTH)]
         rows = field(*pieces)
         self.turned = turned
@@ -72,6 +86,11 @@ class Scene:
         self.side = self.us // B
         sides = [[one for one, *_ in army] for army in armies]
         table = surveyed(tuple(row[::-1] for row in reversed(rows)) if turned else rows)
+        if marker:
+            table = table.copy()
+            x, y = self._turn(*marker)
+            table[0].marker[y * WIDTH + x] = table[0].markers = 1
+            table[0].marker_value[0] = MAJOR
         self.position = position = Position(*(reversed(sides) if turned else sides), table)
         for first, army in zip((self.us, self.them), armies, strict=True):
             for k, (_, x, y, facing) in enumerate(army):
@@ -90,12 +109,16 @@ class Scene:
         """We have these saved cards, they have theirs, and we are to assign the first."""
         self.position.hand(self.side, saved=saved)
         self.position.hand(1 - self.side, saved=theirs)
-        if self.last:
-            self.position.empty_pile()
-            self.position.state.decks = MOST_DECKS
+        self.run_out()
         self.position.go(PHASE_ASSIGN, self.side)
         assert self.position.asked[:2] == (ASSIGN, self.side)
         return self
+
+    def run_out(self) -> None:
+        """The last deck is used up, if this turn is the last."""
+        if self.last:
+            self.position.empty_pile()
+            self.position.state.decks = MOST_DECKS
 
     def give(self, k: int, card: str) -> Scene:
         """Our k-th unit gets a saved card, its player having weighed his units as he does every turn."""
@@ -103,6 +126,10 @@ class Scene:
         self.choose("tactician")
         self.position.do(GIVE, self.us + k, which=parse_card(card))
         return self
+
+    def next_card(self) -> Scene:
+        """One more card is ours to assign; they assign none."""
+        return self._go_on(ASSIGN)
 
     def nominate(self) -> Scene:
         """All cards lie, and we name the unit that acts first."""
@@ -118,6 +145,22 @@ class Scene:
             self.give(0, card)
         self._go_on(ORDER)
         assert self.position.asked == (ORDER, self.side, self.us)
+        return self
+
+    def their_order(self, *cards: str) -> Scene:
+        """We have no cards; of theirs each unit has one of these, in sight of all, and the highest comes up."""
+        for k, card in enumerate(cards):
+            self.position.give(self.them + k, card, opened=True)
+        self.position.go(PHASE_NOMINATE)
+        assert self.position.asked[:2] == (ORDER, 1 - self.side)
+        return self
+
+    def recover(self, *saved: str) -> Scene:
+        """All actions are done; with these saved cards we try to remove hits."""
+        self.position.hand(self.side, saved=saved)
+        self.run_out()
+        self.position.go(PHASE_RECOVER, self.side)
+        assert self.position.asked[:2] == (RECOVER, self.side)
         return self
 
     def moving(self, *faces: int) -> Scene:

@@ -17,7 +17,7 @@ from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, unit
 from tigersim.core.compile.jit import COMPILER_OFF
-from tigersim.core.enums import FIRE, FOLLOW, MAIN, PHASE_RECOVER, RECOVER
+from tigersim.core.enums import FIRE, FOLLOW, MAIN
 from tigersim.core.geometry import in_front_arc
 from tigersim.odds import find_cover, melee, move, recovery, shot
 from tigersim.odds.shot import ShotOdds
@@ -369,10 +369,7 @@ def test_the_low_card_recovers_the_dear_unit(
     scene = Scene([(HEAVY, 15, 4, NORTH), (SQUAD, 17, 4, NORTH)], [(TANK, 15, 18, SOUTH)], turned=turned)
     scene.position.unit(scene.us).hits = 1
     scene.position.unit(scene.us + 1).hits = int(squad_hurt)
-    scene.position.hand(scene.side, saved=cards)
-    scene.position.go(PHASE_RECOVER, scene.side)
-    assert scene.position.asked[:2] == (RECOVER, scene.side)
-    action = scene.choose(player)
+    action = scene.recover(*cards).choose(player)
     assert (scene.our(action.unit), action.card) in right
 
 
