@@ -55,7 +55,7 @@ def compare(
     *,
     output: Output,
 ) -> None:
-    """Compare two price lists: how far apart beyond chance, by class, by trait, and which verdicts change.
+    """Compare two price lists: how far apart, by class, by trait; which verdicts change.
 
     How far apart is the root mean square, over units, of the difference in worth beside cost, in victory points and
     without what the two runs' errors of sampling add to it. The runs should have different seeds, so that their errors

@@ -144,9 +144,10 @@ class Comparison:
 
 @dataclass(frozen=True)
 class _Differences:
-    """Differences of units, (U,), VP; their covariance as a sum of parts, with the degrees of freedom of each.
+    """Differences of units with their errors.
 
-    far: which are more than 3 VP off their cost, where a straight line goes too far.
+    seen: (U,), VP; far: which units are more than 3 VP off their cost, where a straight line goes too far.
+    parts: covariances that add up to that of the differences, (U, U), VP squared; freedoms: degrees of freedom of each.
     """
 
     seen: Floats
@@ -159,9 +160,9 @@ class _Differences:
         return np.asarray(sum(self.parts))
 
     def weighed(self, weights: Floats) -> pd.DataFrame:
-        """Sums of the differences with weights (G, U): columns ``difference low high differs``, VP, 95% intervals.
+        """Sums of the differences with weights (G, U), VP, with 95% intervals.
 
-        Degrees of freedom of a sum of variances by Welch and Satterthwaite.
+        Columns ``difference low high differs``.  Degrees of freedom of a sum of variances by Welch and Satterthwaite.
         """
         difference = weights @ self.seen
         variances = [np.sum(weights @ part * weights, axis=1) for part in self.parts]

@@ -116,7 +116,7 @@ def comparison_table(changed: pd.DataFrame) -> Group:
 
 
 def class_differences_table(classes: pd.DataFrame) -> Group:
-    """How far apart two lists are in every class, in the mean of its units (``pricing.Comparison.classes``)."""
+    """How far apart two lists are in every class (``pricing.Comparison.classes``)."""
     from tigersim.pricing.estimate.secant import ABOVE
 
     rows = filled(
