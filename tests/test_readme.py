@@ -92,6 +92,18 @@ def test_the_sensitivity_to_the_players_is_that_on_record() -> None:
         assert f"by {step.rms:.2f} VP [{low:.2f}, {high:.2f}]" in page
     assert f"and {len(second.changed)} verdicts of {len(second.table)} are others" in page
     assert f"the second step is {second.rms_of_prices:.2f} VP" in page
+    classes, traits = (part.sort_values("difference").set_index("group") for part in (second.classes, second.traits))
+    tanks, infantry = classes.loc["heavy_tank"], classes.loc["infantry"]
+    assert classes["difference"].abs().idxmax() == "heavy_tank"
+    assert (
+        f"{tanks.difference:.2f} VP [{tanks.low:.2f}, {tanks.high:.2f}] in the mean of {tanks.units}, {tanks.far} of"
+        in page
+    )
+    assert f"{infantry.difference:+.2f} VP [{infantry.low:+.2f}, {infantry.high:+.2f}]" in page
+    differ = traits[traits["differs"]]
+    assert f"Of {len(traits)} traits {len(differ)} differ beyond chance" in page
+    lost, gained = differ.index[differ["difference"] < 0], differ.index[differ["difference"] > 0]
+    assert f"{' and '.join(lost)} lose with the tactician, {', '.join(gained[:-1])} and {gained[-1]} gain" in page
 
 
 def anchors(page: Path) -> set[str]:

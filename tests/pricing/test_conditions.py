@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from tigersim.errors import InvalidValue
-from tigersim.pricing.estimate.conditions import Conditions, over_conditions, robust_verdicts, skill_slope
+from tigersim.pricing.estimate.conditions import Conditions, over_conditions, robust_verdicts
 
 U, C = 400, 5
 
@@ -123,17 +123,6 @@ def test_a_verdict_that_turns_round_is_not_robust() -> None:
     assert firm.tolist() == [False, True]
 
 
-def test_prices_that_hang_on_skill_are_found() -> None:
-    rng = np.random.default_rng(4)
-    slope = np.where(np.arange(U) < 80, 0.6, 0.0)
-    skill = np.array([0, 0, 1, 1, 2.0])
-    seen = slope[:, None] * skill + rng.normal(0, 0.2, (U, C))
-    found = skill_slope(seen, np.full((U, C), 0.2), skill)
-    assert found.gated[:80].mean() > 0.95
-    assert found.gated[80:].mean() < 0.03
-    np.testing.assert_allclose(np.std((found.slope - slope) / found.se), 1, atol=0.1)
-
-
 @pytest.mark.parametrize(
     ("prices", "errors", "words"),
     [
@@ -148,8 +137,6 @@ def test_bad_tables_are_refused(prices: np.ndarray, errors: np.ndarray, words: s
         over_conditions(prices, errors)
 
 
-def test_bad_skills_and_verdicts_are_refused() -> None:
-    with pytest.raises(InvalidValue, match="not all the same"):
-        skill_slope(np.ones((4, 2)), np.ones((4, 2)), np.ones(2))
+def test_bad_verdicts_are_refused() -> None:
     with pytest.raises(InvalidValue, match="verdicts"):
         robust_verdicts(np.array(["FAIR"]))

@@ -12,7 +12,7 @@ from tigersim.catalogue.lists import WORTH
 from tigersim.cli import completion
 from tigersim.cli.groups import takes_options
 from tigersim.cli.options import KEPT, FinishedRun, UnitsFile, shown
-from tigersim.cli.output import ListOutput, Output, battle_progress, print_rich
+from tigersim.cli.output import ListOutput, Output, battle_progress, noted, print_rich
 from tigersim.cli.prices import draw, show
 from tigersim.errors import InvalidValue, TigersimError
 
@@ -51,40 +51,48 @@ def merge(
 def compare(
     first: FinishedRun,
     second: Annotated[Path, typer.Argument(metavar="RUN", help="Another, of other players, tables or rulings.")],
+    units: UnitsFile = None,
     *,
     output: Output,
 ) -> None:
-    """Compare two price lists: how far apart they are beyond chance, and which verdicts change.
+    """Compare two price lists: how far apart, by class, by trait; which verdicts change.
 
     How far apart is the root mean square, over units, of the difference in worth beside cost, in victory points and
     without what the two runs' errors of sampling add to it. The runs should have different seeds, so that their errors
-    have nothing in common. The list shows the units whose verdict is another one; `--csv` shows all.
+    have nothing in common. Two tables say where the difference lies, with 95% intervals: the mean of every class, and
+    the traits that differ beyond chance, what class and other traits do taken off. The list shows the units whose
+    verdict is another one. `--csv` shows all units, `--json` also all classes and traits.
 
     ```
     tigersim compare results/003_prices_of_heuristics results/003_prices_of_tacticians
     tigersim compare runs/one runs/other --json
     ```
     """
+    from tigersim.catalogue.profile.unit_table import units as known_units
     from tigersim.pricing import Prices
     from tigersim.pricing.report.compare import compare as set_beside
 
     for run in (first, second):
         _no_unit(run)
-    found = set_beside(Prices.load(first), Prices.load(second))
+    found = set_beside(Prices.load(first), Prices.load(second), known_units(path=units))
     if output.printed(found, found.table):
         return
-    from tigersim.show.tables.prices import comparison_table
+    from tigersim.show.tables.prices import class_differences_table, comparison_table, trait_differences_table
 
     low, high = found.rms_interval
-    changed, differ, units = found.changed, int(found.table["differs"].sum()), len(found.table)
+    changed, differ, priced = found.changed, int(found.table["differs"].sum()), len(found.table)
     left_out = [f"Left out: {', '.join(found.left_out)}."] if found.left_out else []
     print_rich(
         f"First: {found.first}.\nSecond: {found.second}.\n",
-        f"{units} units are {found.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without errors of "
+        f"{priced} units are {found.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without errors of "
         f"sampling; {found.rms_seen:.2f} with them), the second list {found.shift:+.2f} VP higher on average.\n"
         f"{differ} differ beyond chance; {len(changed)} have another verdict.\n{_revised(found.rms_of_prices)}",
         *left_out,
+        "",
+        *([class_differences_table(found.classes)] if len(found.classes) else []),
+        *([trait_differences_table(found.traits)] if len(found.traits) else []),
         *([comparison_table(changed)] if len(changed) else []),
+        *noted(found.notes),
     )
 
 

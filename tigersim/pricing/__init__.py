@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from tigersim.pricing.estimate.conditions import Conditions as Conditions
     from tigersim.pricing.estimate.conditions import over_conditions as over_conditions
     from tigersim.pricing.estimate.conditions import robust_verdicts as robust_verdicts
-    from tigersim.pricing.estimate.conditions import skill_slope as skill_slope
     from tigersim.pricing.estimate.cycles import Cycles as Cycles
     from tigersim.pricing.estimate.cycles import cyclic_share as cyclic_share
     from tigersim.pricing.estimate.data import BattleTable as BattleTable

@@ -28,7 +28,7 @@ from scipy import stats
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats
-from tigersim.pricing.estimate.mispricing import BARGAIN, FALSE_DISCOVERIES, TOO_DEAR
+from tigersim.pricing.estimate.mispricing import BARGAIN, TOO_DEAR
 from tigersim.statistics.intervals import Z_95, Interval
 
 ROBUST = 0.8
@@ -145,30 +145,3 @@ def robust_verdicts(verdicts: npt.NDArray[np.str_]) -> tuple[npt.NDArray[np.str_
     share = counts.max(axis=1) / given.shape[1]
     turns = (given == BARGAIN).any(axis=1) & (given == TOO_DEAR).any(axis=1)
     return names[counts.argmax(axis=1)], share, (share >= ROBUST) & ~turns
-
-
-@dataclass(frozen=True)
-class SkillSlope:
-    """VP of price per step of skill, (U,), and whether it differs from 0 (5% wrongly so)."""
-
-    slope: Floats
-    se: Floats
-    gated: Flags
-
-
-def skill_slope(prices: Floats, errors: Floats, skill: Floats) -> SkillSlope:
-    """Which prices depend on how well the players play (Jaffe et al. 2012).
-
-    prices, errors: as in ``over_conditions``; the errors are those of sampling alone.
-    skill: of the players of each condition, (C,).
-
-    Raises ``InvalidValue`` where the skill does not vary.
-    """
-    cov = _covariances(prices, errors)
-    level = np.asarray(skill, dtype=np.float64)
-    if level.shape != prices.shape[1:] or not np.ptp(level) > 0:
-        raise InvalidValue("skill", skill, f"{prices.shape[1]} numbers that are not all the same")
-    weight = (level - level.mean()) / np.sum((level - level.mean()) ** 2)
-    slope, se = prices @ weight, np.sqrt(np.einsum("c,ucd,d->u", weight, cov, weight))
-    p = 2 * stats.norm.sf(np.abs(slope) / se)
-    return SkillSlope(slope, se, stats.false_discovery_control(p) <= FALSE_DISCOVERIES)

@@ -112,7 +112,33 @@ def comparison_table(changed: pd.DataFrame) -> Group:
     values = ("{cost}", "{delta_first:+.2f}", "{delta_second:+.2f}", "{low:+.2f} {high:+.2f}")
     rows = filled(changed, "{name}", "{nation}", *values, "{verdict_first} > {verdict_second}")
     columns = ("unit", "nation", *numbers("VP", "first", "second", "apart, 95%"), "verdicts")
-    return table(columns, rows, narrow=True)
+    return table(columns, rows, title="Units whose verdict is another one", narrow=True)
+
+
+def class_differences_table(classes: pd.DataFrame) -> Group:
+    """How far apart two lists are in every class (``pricing.Comparison.classes``)."""
+    from tigersim.pricing.estimate.secant import ABOVE
+
+    rows = filled(
+        classes.sort_values("difference", ascending=False, kind="stable"),
+        *APART,
+        lambda row: "yes" if row["differs"] else "no",
+    )
+    title = "Classes: mean difference of their units, VP, second list minus first"
+    below = f"far: units more than {ABOVE:g} VP off their cost, where a straight line goes too far.\n"
+    return table(("class", *numbers("units", "far", "apart", "95%"), "beyond chance"), rows, title=title, below=below)
+
+
+def trait_differences_table(traits: pd.DataFrame) -> Group:
+    """The traits by which two lists differ beyond chance (``pricing.Comparison.traits``)."""
+    apart = traits[traits["differs"]].sort_values("difference", ascending=False, kind="stable")
+    if not len(apart):
+        return Group(Text(f"None of {len(traits)} traits differs beyond chance, class and other traits taken off.\n"))
+    title = f"Traits: {len(apart)} of {len(traits)} differ beyond chance, class and other traits taken off"
+    return table(("trait", *numbers("units", "far", "apart", "95%")), filled(apart, *APART), title=title)
+
+
+APART = ("{group}", "{units}", "{far}", "{difference:+.2f}", "{low:+.2f} {high:+.2f}")
 
 
 def class_table(found: OwnPrice) -> Group:
