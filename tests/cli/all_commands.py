@@ -20,7 +20,9 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "results"
 HEURISTICS, TACTICIANS = (str(RESULTS / f"003_prices_of_{who}") for who in ("heuristics", "tacticians"))
 FIRST = str(RESULTS / "001_first_price_list")
-BATTLES = ("--battles", "20480")
+QUICK = ("--players", "heuristic")
+"""Who plays where a call asks for many battles and does not mind who plays them."""
+BATTLES = ("--battles", "20480", *QUICK)
 
 CALLS: dict[str, list[str]] = {
     "units": ["--nation", "germany"],
@@ -28,7 +30,18 @@ CALLS: dict[str, list[str]] = {
     "rule": ["PT-FIRE-07"],
     "rules": ["--coverage"],
     "rulings": [],
-    "traits": ["--play", "--class", "medium_tank", "--trait", "fast", "--battles", "8192", "--out", "{place}/twins"],
+    "traits": [
+        "--play",
+        "--class",
+        "medium_tank",
+        "--trait",
+        "fast",
+        "--battles",
+        "8192",
+        *QUICK,
+        "--out",
+        "{place}/twins",
+    ],
     "bench": [],
     "prices": [*BATTLES, "--seed", "5", "--out", "{place}/one"],
     "run": ["{place}/duels.toml", "--out", "{place}/duels"],
@@ -36,11 +49,11 @@ CALLS: dict[str, list[str]] = {
     "compare": [HEURISTICS, TACTICIANS],
     "report": [HEURISTICS, "--out", "{place}/page.html"],
     "efficiency": [HEURISTICS, "--reference", "Tiger I"],
-    "how-many": ["M4 Sherman", "Tiger I", "--battles", "100", "--players", "heuristic"],
+    "how-many": ["M4 Sherman", "Tiger I", "--battles", "100", *QUICK],
     "price-unit": ["{place}/mine.csv", "--list", FIRST, "--battles", "640", "--seed", "5", "--threads", "1"],
-    "fair": ["2 x M4 Sherman", "Tiger I", "--battles", "208", "--players", "heuristic", "--threads", "1"],
-    "scenario": ["clash of patrols", "--battles", "32", "--players", "heuristic", "--threads", "1"],
-    "exploit": ["--worth", HEURISTICS, "--players", "heuristic", "--out", "{place}/exploit"],
+    "fair": ["2 x M4 Sherman", "Tiger I", "--battles", "208", *QUICK, "--threads", "1"],
+    "scenario": ["clash of patrols", "--battles", "32", *QUICK, "--threads", "1"],
+    "exploit": ["--worth", HEURISTICS, *QUICK, "--out", "{place}/exploit"],
     "ladder": ["uniform", "heuristic", "--pairs", "10", "--out", "{place}/ladder"],
     "train": ["--tasks", "1", "--out", "{place}/trained"],
     "tune": ["{place}/tune.toml", "--out", "{place}/tuned"],

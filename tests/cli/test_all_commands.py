@@ -11,10 +11,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.all_commands import BATTLES, CALLS, COMMANDS, FURTHER, options, run, without_pictures, words, written
+from tests.cli.all_commands import (
+    BATTLES,
+    CALLS,
+    COMMANDS,
+    FURTHER,
+    QUICK,
+    options,
+    run,
+    without_pictures,
+    words,
+    written,
+)
 from tests.pricing.test_exploit_study import TINY
 from tigersim.bench import battles as bench_battles
 from tigersim.bench import dice as bench
+from tigersim.cli.options import two_players
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.lab import Design, Run
 from tigersim.lab.design import BATTLES_PER_TASK
@@ -54,7 +66,8 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Files to read, and two runs to merge."""
     folder = written(tmp_path_factory.mktemp("calls"))
     for seed, name in ((5, "one"), (6, "two")):
-        list(Run(folder / name, Design(seed=seed, tables=None)).batches(0, int(BATTLES[1]) // BATTLES_PER_TASK))
+        design = Design(seed=seed, tables=None, players=two_players(QUICK[1]))
+        list(Run(folder / name, design).batches(0, int(BATTLES[1]) // BATTLES_PER_TASK))
     return folder
 
 

@@ -51,7 +51,7 @@ def test_a_battle_ends_as_it_does_in_python() -> None:
     assert (battle["vp_a"], battle["vp_b"], battle["winner"]) == (outcome.vp_a, outcome.vp_b, outcome.winner)
     assert battle["margin"] == battle["vp_a"] - battle["vp_b"]
     assert battle["army_a"] == ARMIES[0]
-    assert battle["players"] == ["heuristic", "heuristic"]
+    assert battle["players"] == ["tactician", "tactician"]
 
 
 def test_the_log_tells_what_happened_and_the_map_where() -> None:
@@ -106,7 +106,7 @@ def test_help_says_what_can_be_forbidden(command: list[str]) -> None:
         assert f"{name}: {thing.meaning}." in shown
 
 
-TACTICIANS = ["battle", *ARMIES, "--seed", "7", "--players", "tactician"]
+HEURISTICS, TACTICIANS = (["battle", *ARMIES, "--seed", "7", "--players", who] for who in ("heuristic", "tactician"))
 
 
 def test_reasons_stand_in_the_log() -> None:
@@ -138,9 +138,9 @@ def test_reasons_as_data() -> None:
 
 def test_a_tactician_may_look_at_other_players() -> None:
     for explain in (["--explain"], ["--explain-by", "tactician"]):
-        battle = data("battle", *ARMIES, "--seed", "7", *explain)
+        battle = data(*HEURISTICS, *explain)
         assert {(one["player"], one["by"]) for one in battle["explanations"]} == {("heuristic", "tactician")}
-    assert "; the tactician's opinion:" in run("battle", *ARMIES, "--seed", "7", "--explain").stdout
+    assert "; the tactician's opinion:" in run(*HEURISTICS, "--explain").stdout
 
 
 def test_a_planner_may_look_at_other_players() -> None:

@@ -16,12 +16,15 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner, Result
 
-from tests.cli.all_commands import without_pictures
+from tests.cli.all_commands import QUICK, without_pictures
 from tigersim.cli import app
+from tigersim.cli.options import two_players
 from tigersim.lab import Design, Run
 from tigersim.pricing import Prices
 
 BATTLES = 20_480
+SMALL = ("prices", "--battles", str(BATTLES), "--seed", "5", *QUICK)
+"""A list that is played in a moment."""
 
 
 def run(*arguments: str) -> Result:
@@ -32,7 +35,7 @@ def run(*arguments: str) -> Result:
 def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The folder of a small run and what it printed."""
     folder = tmp_path_factory.mktemp("runs") / "small"
-    result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder))
+    result = run(*SMALL, "--out", str(folder))
     assert result.exit_code == 0, result.stderr
     return folder, result.stdout
 
@@ -83,7 +86,7 @@ def test_the_same_command_uses_the_battles_that_are_there(played: tuple[Path, st
     folder, _ = played
     part = folder / "battles" / "part-00000.parquet"
     before = (part.stat().st_mtime_ns, part.read_bytes())
-    result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--json")
+    result = run(*SMALL, "--out", str(folder), "--json")
     assert (part.stat().st_mtime_ns, part.read_bytes()) == before
     answer = json.loads(result.stdout)
     assert len(answer["table"]) == 147
@@ -98,7 +101,9 @@ def test_more_battles_go_on_from_what_is_there(played: tuple[Path, str], tmp_pat
     shutil.copytree(folder, tmp_path / "grown")
     parts = {}
     for name, crew in (("grown", ["--workers", "2"]), ("at_once", ["--threads", "1"])):
-        result = run("prices", "--battles", "21000", "--seed", "5", "--out", str(tmp_path / name), "--json", *crew)
+        result = run(
+            "prices", "--battles", "21000", "--seed", "5", *QUICK, "--out", str(tmp_path / name), "--json", *crew
+        )
         assert result.exit_code == 0, result.stderr
         kept = [path for path in (tmp_path / name).rglob("*") if path.suffix in (".parquet", ".json")]
         parts[name] = {path.relative_to(tmp_path / name): path.read_bytes() for path in kept}
@@ -109,7 +114,7 @@ def test_more_battles_go_on_from_what_is_there(played: tuple[Path, str], tmp_pat
 
 def test_two_runs_are_merged(played: tuple[Path, str], tmp_path: Path) -> None:
     folder, _ = played
-    list(Run(tmp_path / "six", Design(seed=6, tables=None)).batches(0, BATTLES // 256))
+    list(Run(tmp_path / "six", Design(seed=6, tables=None, players=two_players(QUICK[1]))).batches(0, BATTLES // 256))
     both = tmp_path / "both"
     result = run("merge", str(folder), str(tmp_path / "six"), "--out", str(both))
     assert result.exit_code == 0, result.stderr
@@ -131,7 +136,7 @@ def test_two_runs_are_merged(played: tuple[Path, str], tmp_path: Path) -> None:
 @pytest.mark.usefixtures("no_pictures")
 def test_csv_is_the_table(played: tuple[Path, str]) -> None:
     folder, _ = played
-    result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--csv")
+    result = run(*SMALL, "--out", str(folder), "--csv")
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
     assert len(rows) == 147
     assert {row["verdict"] for row in rows} <= {"BARGAIN", "TOO DEAR", "FAIR", "UNDETERMINED"}
@@ -153,7 +158,7 @@ def test_closing_plays_units_far_from_their_cost_again(
         return replace(found, replays=pd.DataFrame([row]))
 
     monkeypatch.setattr("tigersim.pricing.play.closing.close_run", close_run)
-    result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--close")
+    result = run(*SMALL, "--out", str(folder), "--close")
     assert result.exit_code == 0, result.stderr
     (design, place) = asked[0]
     assert place == folder
@@ -166,7 +171,7 @@ def test_closing_plays_units_far_from_their_cost_again(
 @pytest.mark.usefixtures("no_pictures")
 def test_csv_says_what_to_print(played: tuple[Path, str]) -> None:
     folder, _ = played
-    result = run("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder), "--csv")
+    result = run(*SMALL, "--out", str(folder), "--csv")
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
     for row in rows:
         near = abs(float(row["delta"])) <= 3
@@ -185,7 +190,7 @@ def test_traits_of_a_run(played: tuple[Path, str]) -> None:
 @pytest.mark.usefixtures("no_pictures")
 def test_the_health_of_the_players_is_shown_when_asked_for(played: tuple[Path, str]) -> None:
     folder, text = played
-    command = ("prices", "--battles", str(BATTLES), "--seed", "5", "--out", str(folder))
+    command = (*SMALL, "--out", str(folder))
     shown = run(*command, "--health").stdout
     assert "turns without an order" in shown
     assert "turns without an order" not in text
@@ -199,7 +204,8 @@ def test_the_health_of_the_players_is_shown_when_asked_for(played: tuple[Path, s
 def test_an_experiment_and_the_command_may_forbid_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("plan.toml").write_text(
-        'question = "q"\nwhy = "w"\n[design]\nforbid = ["a:mount"]\n[stop]\nbattles = 20480\n', encoding="utf-8"
+        'question = "q"\nwhy = "w"\n[design]\nplayers = ["heuristic", "heuristic"]\nforbid = ["a:mount"]\n[stop]\nbattles = 20480\n',
+        encoding="utf-8",
     )
     result = run("run", "plan.toml", "--forbid", "b:follow", "--forbid", "save", "--health")
     assert result.exit_code == 0, result.stderr
@@ -224,7 +230,7 @@ def refused(*arguments: str, status: int = 2) -> str:
 
 def test_a_folder_with_another_run_is_refused(played: tuple[Path, str]) -> None:
     folder, _ = played
-    assert "'seed'" in refused("prices", "--battles", "256", "--seed", "6", "--out", str(folder), status=1)
+    assert "'seed'" in refused("prices", "--battles", "256", "--seed", "6", *QUICK, "--out", str(folder), status=1)
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
@@ -273,12 +279,12 @@ def test_an_experiment_is_not_begun_with_an_unknown_name(tmp_path: Path) -> None
 
 
 def test_too_few_battles_are_a_named_error(tmp_path: Path) -> None:
-    assert "battles" in refused("prices", "--battles", "256", "--out", str(tmp_path / "run"), status=1)
+    assert "battles" in refused("prices", "--battles", "256", *QUICK, "--out", str(tmp_path / "run"), status=1)
 
 
 def stop(folder: Path) -> tuple[int, str]:
     """Start a long run, press Ctrl-C when battles have been played; status and last line of stderr."""
-    command: list[Any] = [sys.executable, "-m", "tigersim", "prices", "--battles", "9000000", "--out", folder]
+    command: list[Any] = [sys.executable, "-m", "tigersim", "prices", "--battles", "9000000", *QUICK, "--out", folder]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "NO_COLOR": "1"}
     ) as process:

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from tests.cli.all_commands import QUICK
 from tigersim.cli import app
 
-ASKED = ("--play", "--class", "medium_tank", "--trait", "improved", "--trait", "fast", "--battles", "20480")
+ASKED = ("--play", "--class", "medium_tank", "--trait", "improved", "--trait", "fast", "--battles", "20480", *QUICK)
 
 
 def run(*arguments: str) -> Result:

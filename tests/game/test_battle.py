@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tigersim as ts
+from tests.lab.short_list import QUICK
 from tigersim.catalogue.units import parse_army
 from tigersim.core import enums
 from tigersim.core.codes import Fields
@@ -57,7 +58,7 @@ class Dabbler:
 
 def test_armies_are_texts_or_lists_of_units() -> None:
     as_text = started()
-    as_lists = Battle.start(armies=(parse_army(ARMIES[0]), parse_army(ARMIES[1])), seed=11)
+    as_lists = Battle.start(armies=(parse_army(ARMIES[0]), parse_army(ARMIES[1])), seed=11, players=QUICK)
     assert as_text.play() == as_lists.play()
     assert as_text.log() == as_lists.log()
     names = [one.name for one in parse_army(ARMIES[0])]
@@ -235,7 +236,7 @@ def test_playing_is_the_same_as_stepping(player: str) -> None:
 
 def test_same_arguments_same_battle() -> None:
     assert len({tuple(played(started(number)).log()) for number in (4, 4, 5)}) == 2
-    silent = Battle.start(armies=ARMIES, seed=11, number=4, logged=False)
+    silent = Battle.start(armies=ARMIES, seed=11, number=4, players=QUICK, logged=False)
     assert silent.play() == started(4).play()
     assert silent.log() == []
 

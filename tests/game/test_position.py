@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 
 import tigersim as ts
+from tests.lab.short_list import QUICK
 from tests.verification import same_bits_battles
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import COMPILER_OFF
@@ -67,7 +68,7 @@ def units_of(battle: ts.Battle) -> list[Unit]:
 @compiled
 def test_decisions_of_people_and_changes_of_players_are_kept() -> None:
     pick = random.Random(3)
-    battle = ts.Battle.start(("3 x T-34c & KV-1", "Tiger I, Panther A"), seed=9, family="village")
+    battle = ts.Battle.start(("3 x T-34c & KV-1", "Tiger I, Panther A"), seed=9, family="village", players=QUICK)
     battle.play_to(20)
     for _ in range(12):
         battle.push(pick.choice(battle.legal_actions()))

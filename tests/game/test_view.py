@@ -13,6 +13,7 @@ import tigersim as ts
 from tests.core import checked_battles
 from tests.core.positions import SQUAD, TANK, A, B, Position, put_position, user_unit
 from tests.game.test_battle import ARMIES, engine_choice, started
+from tests.lab.short_list import QUICK
 from tigersim.catalogue.cards import CARDS, parse_card
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.core.compile.jit import as_written
@@ -47,7 +48,7 @@ def moments(ruleset: RuleSet | None = None, armies: tuple[str, str] = ARMIES, nu
 
 def charges(ruleset: RuleSet, armies: tuple[str, str], number: int) -> Iterator[Battle]:
     """A battle of heuristic players who draw near and hold nothing back, and never decline close combat."""
-    battle = Battle.start(armies=armies, seed=5, number=number, ruleset=ruleset)
+    battle = Battle.start(armies=armies, seed=5, number=number, ruleset=ruleset, players=QUICK)
     usual = row("heuristic", in_cover=0.6, far_off=0.08, second_card=0.3, back_each=1, back_any=0.5)
     battle._work["heuristic"][:] = usual
     while not battle.is_over:

@@ -11,6 +11,7 @@ import pytest
 import tigersim as ts
 from tests.game.test_battle import ARMIES
 from tests.game.test_player import Dice, First, Witness
+from tests.lab.short_list import QUICK
 from tigersim.errors import InvalidValue, PlayerError, PlayerNotFound
 from tigersim.game.battle import Battle, Outcome
 from tigersim.lab.matches import Match, MatchBattle
@@ -56,10 +57,12 @@ def test_a_pair_of_battles_swaps_the_players_and_nothing_else() -> None:
 
 
 def test_armies_are_those_of_the_experiment_unless_given() -> None:
-    found = ts.match("heuristic", "heuristic", battles=4, seed=3)
+    found = ts.match(*QUICK, battles=4, seed=3)
     rows = ts.battles(n=2, seed=3)
     for one, row in zip(found.battles[::2], rows.itertuples(), strict=True):
-        again = Battle.start(armies=(row.army_a, row.army_b), seed=3, number=one.number, table=one.number)
+        again = Battle.start(
+            armies=(row.army_a, row.army_b), seed=3, number=one.number, table=one.number, players=QUICK
+        )
         assert again.play() == one.outcome
     assert found.battles[0].outcome == found.battles[1].outcome  # a player against himself, only the seats change
     assert found.margin == 0

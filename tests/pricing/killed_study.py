@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import tigersim as ts
-from tests.lab.short_list import UNITS
+from tests.lab.short_list import QUICK, UNITS
 from tigersim.files import atomic
 from tigersim.lab import run as run_module
 
-SMALL: dict[str, Any] = {"seed": 5, "units": UNITS, "sizes": (3, 6), "tables": 1}
+SMALL: dict[str, Any] = {"seed": 5, "units": UNITS, "sizes": (3, 6), "tables": 1, "players": QUICK}
 BATTLES = 6144
 """24 tasks."""
 PER_PART = 7

@@ -171,6 +171,7 @@ why = "A test."
 sizes = [3, 6]
 seed = 5
 tables = 3
+players = ["heuristic", "heuristic"]
 
 [stop]
 battles = 10240

@@ -37,7 +37,7 @@ def test_committed_experiments_can_be_read(path: Path) -> None:
 
 def test_defaults_are_those_of_the_main_job(tmp_path: Path) -> None:
     plan = Experiment.read(written(tmp_path, GOOD))
-    assert plan.design.players == ("heuristic", "heuristic")
+    assert plan.design.players == ("tactician", "tactician")
     assert plan.design.sizes == (6, 10)
     assert plan.stop.battles is None
     assert plan.stop.target_half_width == 0.25

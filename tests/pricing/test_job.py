@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 import tigersim as ts
-from tests.lab.short_list import UNITS, small
+from tests.lab.short_list import QUICK, UNITS, small
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import DataError, InvalidValue, PlayerNotFound, RunError, UnknownName
@@ -28,7 +28,7 @@ from tigersim.pricing.estimate.scale import ScaleNotPrecise, TooFewAppearances
 from tigersim.pricing.play import job as job_module
 from tigersim.pricing.play.battles import battle_table
 
-SMALL: dict[str, Any] = {"seed": 5, "units": UNITS, "sizes": (3, 6), "tables": 3}
+SMALL: dict[str, Any] = {"seed": 5, "units": UNITS, "sizes": (3, 6), "tables": 3, "players": QUICK}
 N = 6000
 PLAYED = 24 * BATTLES_PER_TASK
 """6,000 battles in whole tasks."""

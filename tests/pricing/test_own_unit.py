@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from tests.lab.short_list import UNITS
+from tests.lab.short_list import QUICK, UNITS
 from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.units import Unit, all_units, unit
 from tigersim.core.compile.jit import COMPILER_OFF
@@ -32,7 +32,7 @@ Z = 3.3
 @cache
 def listed() -> Prices:
     """A list of twelve units, played by the heuristic."""
-    return prices(15_360, seed=77, units=UNITS, sizes=(3, 6), tables=60)
+    return prices(15_360, seed=77, units=UNITS, sizes=(3, 6), tables=60, players=QUICK)
 
 
 def disguised(name: str) -> Unit:

@@ -20,6 +20,7 @@ kind = "traits"
 classes = ["medium_tank", "spg"]
 traits = ["improved", "rivets", "heavy_armor"]
 seed = 3
+players = ["heuristic", "heuristic"]
 [stop]
 battles = 30000
 """

@@ -24,6 +24,7 @@ why = "A test."
 [design]
 sizes = [3, 6]
 seed = 3
+players = ["heuristic", "heuristic"]
 
 [stop]
 battles = 5120

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import tigersim as ts
+from tests.lab.short_list import QUICK
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Action, Battle
 from tigersim.game.view import View
@@ -268,14 +269,14 @@ def test_prospects_begin_each_turn_and_end_with_what_came() -> None:
 def test_equal_armies_are_even() -> None:
     wins = []
     for seed in range(20):
-        battle = Battle.start(armies=("2 x T-34c, Hetzer", "2 x T-34c, Hetzer"), seed=seed)
+        battle = Battle.start(armies=("2 x T-34c, Hetzer", "2 x T-34c, Hetzer"), seed=seed, players=QUICK)
         wins.append(prospect(0, 0, play_on(battle, battle.record, 40, lambda _: None)).win)
     assert abs(fmean(wins) - 0.5) < 0.12  # 800 futures, whose twenty tables favour now one edge, now the other
     assert len(set(wins)) > 5
 
 
 def test_futures_differ_and_are_the_same_again() -> None:
-    battle = Battle.start(armies=("2 x T-34c", "Tiger I"), seed=5)
+    battle = Battle.start(armies=("2 x T-34c", "Tiger I"), seed=5, players=QUICK)
     once, again = (play_on(battle, battle.record, 30, lambda _: None) for _ in range(2))
     assert once == again
     assert len(set(once)) > 3
