@@ -36,7 +36,6 @@ WORK = record(
         *((player, record([(name, "f8") for name in usual]), (2,)) for player, usual in WEIGHTS.items()),  # by side
         ("paired", "i8"),  # not 0 = ``pair`` is about the battle in hand (1 + battle.landing.lost)
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.fire_values
-        ("most_taken", "f8", (SLOTS,)),  # VP that a mean action of each unit takes at most
         ("after_hits", "f8", (SLOTS, 12, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see there
         ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
         ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``

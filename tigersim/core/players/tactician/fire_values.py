@@ -14,7 +14,7 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.enums import HULL, MAX_UNITS, MORTAR, WEAPONS
 from tigersim.core.players.tactician.horizon import fading
 from tigersim.core.players.tactician.markers import find_markers
-from tigersim.core.sides import enemies_of, first_slot, side_of, slots_of
+from tigersim.core.sides import enemies_of, slots_of
 from tigersim.core.units import on_table
 from tigersim.rules.armor import armor_dice, armor_dice_for_aspect
 from tigersim.rules.cover import cover_dice, cover_dice_as_armor
@@ -56,7 +56,6 @@ def make_pairs(b, t, w):
             for target in enemies_of(b, side):
                 for fort in range(kinds_of_positions(t)):
                     make_pair(b, w, unit, target, fort)
-            w[0].most_taken[unit] = most_of_pairs(b, w, unit, PLAIN_BANDS * kinds_of_positions(t))
 
 
 @jit_inner
@@ -101,23 +100,6 @@ def make_pair(b, w, unit, target, fort):
             pair[band, DIES] = dies
             pair[band, SHAKEN] = shaken
             pair[band, DIES_IF_SHOCKED] = dies_shocked
-
-
-@jit_inner
-def most_of_pairs(b, w, unit, bands):
-    """VP that a unit's mean Fire action takes from any enemy at best.
-
-    Whether that enemy is shocked or not.
-    """
-    enemy, most = 1 - side_of(unit), 0.0
-    weights = w[0].tactician[side_of(unit)]
-    shock = max(weights.shock, 0.0) * (1.0 + abs(weights.shock_fades))
-    for k in range(b[0].player[enemy].units):
-        cost = b[0].unit[first_slot(enemy) + k].profile.believed
-        for band in range(bands):
-            p = w[0].pair[unit, k, band]
-            most = max(most, cost * max(p[DIES_IF_SHOCKED], p[DIES] + shock * p[SHAKEN]))
-    return most
 
 
 @jit_inner

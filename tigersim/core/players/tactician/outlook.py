@@ -42,6 +42,8 @@ NO_BOUND = 1e9
 """VP; more than any place is worth."""
 LOB_GAP = NEIGHBOUR_INCHES * NEIGHBOUR_INCHES
 """PT-MORTAR-04, PT-HOW-02: square of the inches within which indirect weapons do not fire."""
+ROUNDING = 1e-6
+"""Inches by which a bound is wider than the root says."""
 CLOSE = 12
 """Inches; who reaches no farther is drawn towards its targets."""
 DRAWS, PER_DRAWS = 24 * 24, 1 / (24 * 24)
@@ -269,22 +271,26 @@ def place_worth(b, t, w, unit, x, y, facing=NOBODY):
 
 @jit_inner
 def most_worth(b, t, w, unit, pace):
-    """More than any place within so many inches can be worth.
+    """More than any place within so many inches can be worth (a bound).
 
-    Nowhere in view and everybody in reach (a bound).  After ``note_prospects``.
+    In view of nobody, and of each enemy so near and so far behind it as the unit may come.  After ``note_prospects``.
     """
     weights = w[0].tactician[side_of(unit)]
     if t[0].markers > 0 or has_goals(b) or min(weights.threat, weights.loaded, weights.shock, weights.near) < 0.0:
         return NO_BOUND  # it might draw a unit to be in view, or far off
     u = b[0].unit[unit]
-    attack, reach, draw = w[0].most_taken[unit], pace + ASSAULT_INCHES, 0.0
+    attack, draw = 0.0, 0.0
     for k in range(w[0].foes):
         if w[0].foe[k] == NOBODY:
             continue
-        if w[0].drawn != 0:
-            draw = max(draw, w[0].foe_draw[k])
-        if gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k]) <= reach * reach:
+        nearest = max(math.sqrt(gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k])) - pace - ROUNDING, 0.0)
+        attack = max(attack, attack_on(b, w, unit, k, FAR | REAR))
+        if not is_far(nearest * nearest):
+            attack = max(attack, attack_on(b, w, unit, k, REAR))
+        if nearest <= ASSAULT_INCHES:
             attack = max(attack, melee_of(b, w, unit, k, 0))
+        if w[0].drawn != 0:
+            draw = max(draw, w[0].foe_draw[k] * max(1.0 - nearest * nearest * PER_DRAWS, 0.0))
     most = max(weights.attack, 0.0) * attack + 2.0 * max(weights.company, 0.0) + max(weights.hidden, 0.0)
     return w[0].place_now * (most + max(weights.approach, 0.0) * draw)
 
