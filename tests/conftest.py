@@ -16,7 +16,7 @@ import typer.testing
 from tigersim.core.play.warm import warm_all
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-KINDS = (("heuristic",), ("heuristic", "tactician"), ("tactician",), ("strategist",), ("planner",))
+KINDS = (("heuristic",), ("heuristic", "tactician"), ("tactician",), ("planner",))
 """Players of one match of every kind that tests play (``core.play.kernels.kind_of``)."""
 
 

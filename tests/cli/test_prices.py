@@ -204,7 +204,8 @@ def test_the_health_of_the_players_is_shown_when_asked_for(played: tuple[Path, s
 def test_an_experiment_and_the_command_may_forbid_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("plan.toml").write_text(
-        'question = "q"\nwhy = "w"\n[design]\nplayers = ["heuristic", "heuristic"]\nforbid = ["a:mount"]\n[stop]\nbattles = 20480\n',
+        'question = "q"\nwhy = "w"\n[design]\nplayers = ["heuristic", "heuristic"]\nforbid = ["a:mount"]\n'
+        "[stop]\nbattles = 20480\n",
         encoding="utf-8",
     )
     result = run("run", "plan.toml", "--forbid", "b:follow", "--forbid", "save", "--health")

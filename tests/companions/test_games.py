@@ -195,7 +195,7 @@ def test_one_rule_is_shown_with_its_code_and_tests(of: Game) -> None:
 
 def test_a_game_has_one_name_in_two_spellings() -> None:
     for of in GAMES:
-        assert game(of.name) is game(of.command) is of
+        assert game(of.name) == game(of.command) == of
     with pytest.raises(GameNotFound):
         game("chess")
     unknown = run(app, ["companion", "chess"])

@@ -312,6 +312,14 @@ def test_a_table_comes_back_from_disk(tmp_path: Path) -> None:
         assert (getattr(found, name) == getattr(kept, name)).all(), name
 
 
+def test_a_short_training_tries_few_shots_too() -> None:
+    from tigersim.lab.training import TrainingPlan
+
+    # three rounds of a task of 256 battles; two of them with shots, of 64 battles a task
+    assert TrainingPlan().at_most(1).battles == 3 * 256 + 2 * 64
+    assert TrainingPlan().at_most(10_000) == TrainingPlan()
+
+
 @pytest.mark.skipif(COMPILER_OFF, reason="dozens of battles")
 def test_a_training_is_the_same_again_on_any_number_of_threads(tmp_path: Path) -> None:
     from tigersim.lab.training import Round, ShotTrials, TrainingPlan, train

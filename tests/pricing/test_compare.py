@@ -184,11 +184,11 @@ def catalogue() -> Roster:
 
 @pytest.mark.parametrize("own", [0.0, 0.3])
 def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
-    """1,000 draws each; ``own``: VP by which single units differ, beside class and traits."""
+    """300 draws each; ``own``: VP by which single units differ, beside class and traits."""
     rng = np.random.default_rng(21)
     one_cov, other_cov = errors(rng, 0.15), errors(rng, 0.2)
     roots = [np.linalg.cholesky(cov) for cov in (one_cov, other_cov)]
-    worth, units, tries = rng.normal(0, 1, UNITS), catalogue(), 1000
+    worth, units, tries = rng.normal(0, 1, UNITS), catalogue(), 300
     of_class, of_trait, blamed, wrong = np.zeros(5), np.zeros(4), np.zeros(4), 0.0
     for _ in range(tries):
         true = SHIFT[KIND] + CARRIED @ OF_TRAIT + own * rng.normal(0, 1, UNITS)
@@ -200,11 +200,11 @@ def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
         said = found.classes["differs"].to_numpy()
         blamed += found.traits["differs"]
         wrong += said[SHIFT == 0].sum() / max(said.sum(), 1) / tries
-    # the standard error of a share of 95% in 1,000 draws is 0.7%
-    np.testing.assert_allclose(of_class / tries, 0.95, atol=0.02)
+    # the standard error of a share of 95% in 300 draws is 1.3%: intervals that hold 90% are found out
+    np.testing.assert_allclose(of_class / tries, 0.95, atol=0.035)
     # s is sought from above 0: where there is none, the intervals of traits are a little too wide
-    assert (of_trait / tries > 0.93).all()
-    assert (of_trait / tries < (0.97 if own else 0.99)).all()
+    assert (of_trait / tries > 0.915).all()
+    assert (of_trait / tries < (0.985 if own else 0.997)).all()
     assert blamed[0] / tries > (0.4 if own else 0.95)
     assert (blamed[1:] / tries < 0.05).all()
     # single units that differ leave no class without any difference
@@ -214,7 +214,7 @@ def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
 def test_lists_that_differ_by_chance_alone_have_no_class_and_no_trait_that_differs() -> None:
     """Nor do lists of 30 tables, whose covariance is an estimate with 29 degrees of freedom."""
     rng = np.random.default_rng(22)
-    cov, units, tries = errors(rng, 0.2), catalogue(), 1000
+    cov, units, tries = errors(rng, 0.2), catalogue(), 300
     root, held, classes, traits = np.linalg.cholesky(cov), np.zeros(5), 0, 0
     for _ in range(tries):
         tables = rng.normal(0, 1, (2, 29, UNITS)) @ root.T
@@ -224,9 +224,9 @@ def test_lists_that_differ_by_chance_alone_have_no_class_and_no_trait_that_diffe
         held += found.classes["low"].le(0) & found.classes["high"].ge(0)
         classes += found.classes["differs"].any()
         traits += found.traits["differs"].any()
-    np.testing.assert_allclose(held / tries, 0.95, atol=0.02)
-    assert 0.03 < classes / tries < 0.065
-    assert traits / tries < 0.065
+    np.testing.assert_allclose(held / tries, 0.95, atol=0.035)
+    assert 0.015 < classes / tries < 0.085
+    assert traits / tries < 0.085
 
 
 def test_a_class_by_hand() -> None:

@@ -24,7 +24,12 @@ def train(
     seed: Seed = SEED,
     tasks: Annotated[
         int | None,
-        typer.Option("--tasks", min=1, help="At most so many tasks of 256 battles a round.", show_default="all"),
+        typer.Option(
+            "--tasks",
+            min=1,
+            help="At most so many tasks of 256 battles a round, and so many of 64 whose shots are tried.",
+            show_default="all",
+        ),
     ] = None,
     out: Annotated[Path, shown("--out", metavar="DIR", help=KEPT)] = OUT,
     threads: Threads = None,
@@ -45,14 +50,12 @@ def train(
     tigersim train --tasks 4 --seed 7 --out runs/small_training --json
     ```
     """
-    from dataclasses import replace
-
     from tigersim.lab.training import TrainingPlan
     from tigersim.lab.training import train as fitted
 
     plan = TrainingPlan(seed=seed)
     if tasks is not None:
-        plan = replace(plan, rounds=tuple(replace(one, tasks=min(one.tasks, tasks)) for one in plan.rounds))
+        plan = plan.at_most(tasks)
     with under_way(*sorted({(one.player, one.player) for one in plan.rounds}), folder=out) as progress:
         found = fitted(plan, out, threads, progress)
     whole = {"quality": found.quality.to_dict("records"), "file": str(found.path)}

@@ -104,11 +104,10 @@ def _kind(name: str, players: Sequence[str]) -> Kind:
     return Kind(tuple(players), decide, jit(kernel))
 
 
-STRATEGIST, MIXED, AHEAD = "strategist", "mixed", "ahead"
+MIXED, AHEAD = "mixed", "ahead"
 PLAYED = {
     "heuristic": ("heuristic",),
     "tactician": ("tactician",),
-    STRATEGIST: ("tactician", "strategist"),
     MIXED: QUICK,
     AHEAD: POLICIES,
 }
@@ -122,7 +121,7 @@ def kind_of(players: Sequence[str]) -> str:
 
 def run(kind: str, b: Any, t: Any, w: Any, request: Request, action: int = 0, battles: Battles = NO_BATTLES) -> int:
     """Call the kernel for a match of this kind."""
-    spare = layout.battles(SPARE) if kind in (STRATEGIST, AHEAD) else NO_SPARE
+    spare = layout.battles(SPARE) if kind == AHEAD else NO_SPARE
     return int(KINDS[kind].kernel(b, t, w, spare, int(request), action, battles))
 
 

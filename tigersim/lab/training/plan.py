@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tigersim.catalogue.scenarios import scenarios
@@ -103,6 +103,16 @@ class TrainingPlan:
     def battles(self) -> int:
         """Battles in all rounds."""
         return sum(one.tasks * one.battles + one.shots.tasks * one.shots.battles for one in self.rounds)
+
+    def at_most(self, tasks: int) -> TrainingPlan:
+        """This plan with no more than so many tasks of positions in a round, and of shots.  Raises ``InvalidValue``."""
+        return replace(
+            self,
+            rounds=tuple(
+                replace(one, tasks=min(one.tasks, tasks), shots=replace(one.shots, tasks=min(one.shots.tasks, tasks)))
+                for one in self.rounds
+            ),
+        )
 
     def designs(self, number: int, shots: bool = False) -> Iterator[tuple[Design, int]]:
         """(design, task of it) of every task of a round.
