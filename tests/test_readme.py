@@ -69,7 +69,6 @@ def test_the_strengths_of_the_players_are_those_on_record() -> None:
     guide = (ROOT / "docs" / "guide" / "players.md").read_text(encoding="utf-8")
     record = ROOT / "results" / "002_player_ladder"
     names = {"planner:256": "planner", "planner:64": "planner with 64 futures"}
-    names |= {"planner:1024": "planner with 1,024 futures"}
     for row in pd.read_csv(record / "matches.csv").itertuples():
         score = [100 * share for share in (row.score, row.score_low, row.score_high)]
         margin = (row.margin, row.margin_low, row.margin_high)
@@ -80,7 +79,29 @@ def test_the_strengths_of_the_players_are_those_on_record() -> None:
             assert f"{row.ms_per_battle:.2f} ms" in guide
     thought = pd.read_csv(record / "thinking.csv").set_index("playouts").loc[256]
     assert f"two planners {thought.ms_per_battle / 1000:.1f} s" in guide
-    assert f"took {thought.ms_mean:.1f} ms on\naverage, and at most {thought.ms_most:.0f} ms" in guide
+    assert f"took {thought.ms_mean:.1f} ms on average, and at most {thought.ms_most:.0f} ms" in guide
+
+
+def test_what_each_order_is_worth_is_that_on_record() -> None:
+    guide = (ROOT / "docs" / "guide" / "players.md").read_text(encoding="utf-8")
+    record = pd.read_csv(ROOT / "results" / "018_one_rule_deviations" / "families.csv").set_index(["family", "first"])
+    for family in record.index.unique("family"):
+        cells = [f"`{family.removeprefix('a:forbid=')}`"]
+        for who in ("tactician", "strategist"):
+            row = record.loc[(family, who)]
+            low, high = 100 * row.score_low, 100 * row.score_high
+            cells += [f"{100 * row.score:.1f}% [{low:.1f}, {high:.1f}]", f"{row.margin:+.1f}"]
+            assert row.score_low < 0.5  # nobody plays better without
+        assert f"| {' | '.join(cells)} |" in guide
+
+
+def test_the_ceiling_and_the_best_answer_are_those_on_record() -> None:
+    guide = (ROOT / "docs" / "guide" / "players.md").read_text(encoding="utf-8").replace("\n ", "")
+    for record, told in (("017_ceiling/matches.csv", "margin_low"), ("019_best_response/checks.csv", None)):
+        row = pd.read_csv(ROOT / "results" / record).iloc[0]
+        assert f"{100 * row.score:.1f}% [{100 * row.score_low:.1f}, {100 * row.score_high:.1f}]" in guide
+        if told:
+            assert f"{row.margin:.1f} VP [{row.margin_low:.1f}, {row.margin_high:.1f}]" in guide
 
 
 def test_the_sensitivity_to_the_players_is_that_on_record() -> None:

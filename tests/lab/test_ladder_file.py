@@ -100,6 +100,7 @@ def test_what_is_wrong_is_named_with_its_file(tmp_path: Path, text: str, named: 
 def test_the_committed_ladder_asks_what_the_players_must_show() -> None:
     _, plan = read_ladder(ROOT / "experiments" / "002_player_ladder.toml")
     said = [str(one) for one in plan.meetings]
-    assert {"heuristic over uniform", "tactician over heuristic", "planner:256 over tactician"} <= set(said)
+    steps = {"heuristic over uniform", "tactician over heuristic", "strategist over tactician"}
+    assert steps | {"planner:256 over strategist"} <= set(said)
     assert plan.families == FAMILIES
     assert len(plan.budgets) == 3
