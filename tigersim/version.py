@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-RULES_VERSION = 8
+RULES_VERSION = 9
 """Moves whenever the distribution of any battle may have changed."""

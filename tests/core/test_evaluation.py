@@ -20,15 +20,17 @@ from tigersim.core.enums import MAX_UNITS
 from tigersim.core.evaluation_layout import OF_UNIT, TURN_FEATURES
 from tigersim.core.players.strategist import features
 from tigersim.errors import DamagedFile, DataError
+from tigersim.files.documents import json_of
 from tigersim.game import evaluations
 from tigersim.lab.design import Design
 from tigersim.lab.training.collect import collect_shots
 from tigersim.lab.training.fit import Rows, _starts, begin, fit, forward, layers, predict
 from tigersim.lab.training.fit_shots import fit_shots, part_foretold
-from tigersim.lab.training.plan import ShotTrials
+from tigersim.lab.training.plan import ShotTrials, TrainingPlan
 from tigersim.lab.training.position_table import Positions
 from tigersim.lab.training.shot_table import Shots
 from tigersim.lab.training.train import as_numbers, network_of, positional
+from tigersim.version import RULES_VERSION
 
 OURS = [(TANK, 12, 4, NORTH), (SQUAD, 15, 5, NORTH), (TRUCK, 9, 2, NORTH)]
 THEIRS = [("KV-1", 14, 15, SOUTH), (TANK, 20, 14, SOUTH)]
@@ -158,6 +160,14 @@ def test_the_shipped_numbers_are_of_these_features() -> None:
     about = json.loads(evaluations.SHIPPED.read_text(encoding="utf-8"))
     assert about["provenance"]["rounds"]
     assert np.isfinite(evaluations.read()["worth"]["of_unit"]).all()
+
+
+def test_the_shipped_numbers_are_those_that_training_makes_today() -> None:
+    """Where this fails, a player changed: `tigersim train` makes the numbers anew (15 minutes), and they are shipped."""
+    about = json_of(evaluations.SHIPPED)["provenance"]
+    assert about["rules_version"] == RULES_VERSION
+    plan = json.loads(json.dumps(TrainingPlan().to_dict()))
+    assert {name: about[name] for name in plan} == plan
 
 
 def test_numbers_come_back_as_they_were_written(tmp_path: Path) -> None:
