@@ -133,7 +133,7 @@ def test_a_file_names_the_field_and_the_fix(tmp_path: Path, text: str, words: st
 def test_an_unknown_name_is_met_with_the_nearest() -> None:
     with pytest.raises(UnknownName, match="unknown army rules 'three'; did you mean three_of_a_kind"):
         ArmyRules.load("three")
-    with pytest.raises(DataError, match="missing.toml: cannot be read"):
+    with pytest.raises(DataError, match=r"missing\.toml: cannot be read"):
         ArmyRules.load("missing.toml")
 
 

@@ -24,6 +24,7 @@ FOLDER = Path(__file__).resolve().parent / "data" / "army_rules"
 FIELDS = ("nations", "year", "front", "copies", "limit")
 """Fields of a file."""
 LIMIT_FIELDS = ("classes", "at_least", "at_most")
+A_LIST = 'a list of nations, as ["germany", "italy"]'
 
 
 @dataclass(frozen=True, order=True)
@@ -84,7 +85,7 @@ class ArmyRules:
 
     def __post_init__(self) -> None:
         if isinstance(self.nations, str) or not all(isinstance(one, str) and one.strip() for one in self.nations):
-            raise InvalidValue("nations", self.nations, 'a list of nations, as ["germany", "italy"]')
+            raise InvalidValue("nations", self.nations, A_LIST)
         object.__setattr__(self, "nations", tuple(sorted({one.strip().casefold() for one in self.nations})))
         if self.year is not None and not _is_whole(self.year, FIRST_YEAR, LAST_YEAR):
             raise InvalidValue("year", self.year, f"a year from {FIRST_YEAR} to {LAST_YEAR}")
@@ -110,7 +111,9 @@ class ArmyRules:
         return "; ".join([*said, *map(str, self.limits)])
 
     def admits(self, unit: Unit) -> bool:
-        """Whether a unit is of one of the nations and served in that year and on that front."""
+        """Whether an army may have the unit at all: by nation, year, front and class."""
+        if any(unit.type in limit.classes and limit.at_most == 0 for limit in self.limits):
+            return False
         return (not self.nations or unit.nation in self.nations) and served(unit, self.year, self.front)
 
     def limit_of(self, type_: str) -> int:
@@ -119,9 +122,10 @@ class ArmyRules:
 
     def faults(self, army: Sequence[Unit]) -> list[str]:
         """What of these rules an army breaks, in words; none if it fulfils them all."""
-        broken = [f"{one.name} is not of {self._pool()}" for one in dict.fromkeys(army) if not self.admits(one)]
+        kinds = dict.fromkeys(army)
+        broken = [f"{one.name} is not of {self._pool()}" for one in kinds if not replace(self, limits=()).admits(one)]
         most = MOST_UNITS if self.copies is None else self.copies
-        for one in dict.fromkeys(army):
+        for one in kinds:
             if army.count(one) > most:
                 broken.append(f"{army.count(one)} x {one.name}, and at most {most} of one unit are allowed")
         for limit in self.limits:
@@ -159,7 +163,9 @@ class ArmyRules:
                 check_fields(table, LIMIT_FIELDS, where)
             limits = tuple(Limit(**{"classes": (), **table}) for table in tables)
             nations = given.pop("nations", ())
-            return cls(nations if isinstance(nations, str) else tuple(nations), **given, limits=limits)
+            if isinstance(nations, str):  # its letters would be taken for names
+                raise InvalidValue("nations", nations, A_LIST)
+            return cls(tuple(nations), **given, limits=limits)
         except InvalidValue as error:
             raise DataError(where, None, error.field, str(error).removeprefix(f"{error.field} ")) from None
         except UnknownName as error:
@@ -244,28 +250,39 @@ def _rules(given: OneSide) -> ArmyRules:
     raise InvalidValue("army_rules", given, "ArmyRules, a name, a file, or a dictionary")
 
 
-def rules_of_texts(texts: Mapping[str, str | int | None], sign: str = "") -> TwoRules | None:
-    """The rules of two sides from the texts of options: ``{"nation": "germany,ussr", "year": 1943}``.
+def told(two: TwoRules) -> str:
+    """The rules of two sides for people."""
+    one, other = map(str, two)
+    return one if one == other else f"{one}, against {other}"
 
-    ``nation``, ``year``, ``front`` and ``army_rules`` have one value for both sides, or two with a comma between them;
-    nations of one side are joined by a plus.  What is said by the first three stands in place of what the rules of
-    ``army_rules`` say.  ``sign``: what stands before the name of an option in errors.  Raises ``InvalidValue``,
-    ``UnknownName``, and what ``ArmyRules.load`` raises.
+
+def rules_of_texts(texts: Mapping[str, str | int | None], sign: str = "") -> TwoRules | None:
+    """The rules of two sides from the texts of options.
+
+    texts: as ``{"nation": "germany,ussr", "year": 1943}``.  ``nation``, ``year``, ``front`` and ``army_rules`` have one
+    value for both sides, or two with a comma between them; nations of one side are joined by a plus.  What is said by
+    the first three stands in place of what the rules of ``army_rules`` say.  ``sign``: what stands before the name of
+    an option in errors.  Raises ``InvalidValue``, ``UnknownName``, and what ``ArmyRules.load`` raises.
     """
     check_names(texts, TEXTS, "option of armies")
-    said = {name: _two(sign + name.replace("_", "-" if sign else "_"), text) for name, text in texts.items()}
+    said = {name: _two(sign + name.replace("_", "-" if sign == OPTION else "_"), text) for name, text in texts.items()}
     sides = []
     for side in range(2):
         own = {name: values[side] for name, values in said.items() if values}
         rules = ArmyRules.load(own["army_rules"]) if "army_rules" in own else NO_RULES
-        nations = {"nations": tuple(own["nation"].split("+"))} if "nation" in own else {}
-        year = {"year": _year(sign, own["year"])} if "year" in own else {}
-        front = {"front": _front(sign, own["front"])} if "front" in own else {}
-        sides.append(replace(rules, **nations, **year, **front))
+        if "nation" in own:
+            rules = replace(rules, nations=tuple(own["nation"].split("+")))
+        if "year" in own:
+            rules = replace(rules, year=_year(sign, own["year"]))
+        if "front" in own:
+            rules = replace(rules, front=_front(sign, own["front"]))
+        sides.append(rules)
     return two_rules(sides)
 
 
 TEXTS = ("nation", "year", "front", "army_rules")
+OPTION = "--"
+"""What stands before the name of an option on the command line."""
 
 
 def _two(option: str, text: str | int | None) -> tuple[str, str] | None:

@@ -25,6 +25,18 @@ def units(
     nation: Nation = None,
     type_: Annotated[str | None, ClassOption] = None,
     trait: Annotated[str | None, TraitOption] = None,
+    year: Annotated[
+        int | None,
+        typer.Option("--year", min=1930, max=1945, help="Only units in service in that year, 1930 to 1945."),
+    ] = None,
+    front: Annotated[
+        str | None,
+        typer.Option(
+            "--front",
+            help="Only units that served there: west, east, mediterranean or pacific.",
+            autocompletion=completion.fronts,
+        ),
+    ] = None,
     generic: Annotated[
         bool, typer.Option("--generic", help="With the plain units of every class, such as towed guns and recon.")
     ] = False,
@@ -40,6 +52,7 @@ def units(
     ```
     tigersim units --nation ussr --type heavy_tank
     tigersim units --trait rivets --json
+    tigersim units --nation germany --year 1943 --front east
     tigersim units --generic --nation generic
     tigersim units --units mine.csv --nation finland
     ```
@@ -50,7 +63,7 @@ def units(
 
     ruleset = rules.chosen
     listed = all_units(rules.units, ruleset) + (known_to(generic_units(), ruleset) if generic else ())
-    chosen = _chosen(listed, nation, type_, trait)
+    chosen = [one for one in _chosen(listed, nation, type_, trait) if _served(one, year, front)]
     costs = [profile(one, ruleset).cost for one in chosen]
     rows = [
         one.model_dump(exclude=set(UNLISTED)) | {"base_vp": base_vp(one, ruleset), "cost": cost}
@@ -60,6 +73,15 @@ def units(
         from tigersim.show.tables.catalogue import units_table
 
         print_rich(units_table(list(zip(chosen, costs, strict=True))))
+
+
+def _served(one: Unit, year: int | None, front: str | None) -> bool:
+    """Whether a unit was in service then and there.  Raises ``UnknownName`` for a front."""
+    from tigersim.catalogue.service import FRONTS, served
+
+    if front is not None and front not in FRONTS:
+        raise UnknownName(front, FRONTS, kind="front")
+    return served(one, year, front)
 
 
 def _chosen(among: tuple[Unit, ...], nation: str | None, type_: str | None, trait: str | None) -> list[Unit]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.options import Players, Seed, Threads, UnitsFile, two_numbers, two_players
+from tigersim.cli.options import Armies, Players, Seed, Threads, UnitsFile, two_numbers, two_players
 from tigersim.cli.output import Output, print_rich, under_way
 from tigersim.cli.terms import plays_battles
 
@@ -37,6 +37,7 @@ def scenario(
     *,
     terms: Terms,
     units: UnitsFile = None,
+    armies: Armies,
     threads: Threads = None,
     output: Output,
 ) -> None:
@@ -54,6 +55,7 @@ def scenario(
     tigersim scenario
     tigersim scenario "take the position" --about
     tigersim scenario "fighting withdrawal" --battles 4000
+    tigersim scenario "take the position" --nation usa,germany --year 1944
     tigersim scenario "fog of war" --size 72x48 --sizes 12,16
     tigersim scenario my_scenario.toml --players heuristic --json
     ```
@@ -84,6 +86,7 @@ def scenario(
         players=sides,
         sizes=two_numbers(sizes, "--sizes", ",", "the fewest and the most units, as in 6,10"),
         extra_points=extra,
+        army_rules=armies.rules,
     )
     wanted = conditions_of(plan) if extra is None else (EQUAL, "extra points")
     with under_way(sides) as progress:

@@ -71,11 +71,11 @@ def muster(seed, first, costs, low, high, jitter, armies, spare):
 
 
 class Drawing(NamedTuple):
-    """What two sides with rules of composition draw from: ``pools[0]`` by one's rules, ``pools[1]`` by the other's.
+    """What two sides with rules of composition draw from.
 
-    Every unit stands under one limit of its side; limit 0 is that of units for which none is written.  Whoever makes a
-    drawing sees to it that armies of any of the sizes can be completed, whatever has been drawn
-    (``lab.composition.drawing``).
+    Rows 0 are by the rules of the one, rows 1 by those of the other.  Every unit stands under one limit of its side;
+    limit 0 is that of units for which none is written.  Armies of any of the sizes can be completed, whatever has been
+    drawn: ``lab.composition.drawing_of`` sees to that.
     """
 
     low: int
@@ -141,8 +141,15 @@ def _draw_by_rules(chance, count, drawing, rules, army):
 
 
 @jit
+def muster_side(seed, drawing, rules, armies):
+    """Fill ``armies`` (n, MAX_UNITS) with armies of one side by its rules, whatever they cost."""
+    for k in range(armies.shape[0]):
+        _draw_by_rules(stream(battle_key(seed, k), CHANCE_MUSTER, 4, 0), 0, drawing, rules, armies[k])
+
+
+@jit
 def muster_by_rules(seed, first, costs, drawing, armies, spare):
-    """Fill ``armies`` (n, 2, MAX_UNITS) for battles ``first``, ``first`` + 1, ..., each side by its rules.
+    """Fill ``armies`` (n, 2, MAX_UNITS) from battle ``first`` on, each side by its rules.
 
     As ``muster``, but every army is one that the rules of its side allow (``_draw_by_rules``).  Whose rules hold for
     side a is left to chance, and so is which army is drawn first and which one to its budget.  The units of two nations

@@ -1,9 +1,8 @@
-"""What random armies under rules of composition are drawn from, and whether the rules can be fulfilled at all."""
+"""What random armies by rules are drawn from, and whether the rules can be fulfilled."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -14,11 +13,11 @@ from tigersim.core.muster import Drawing
 from tigersim.errors import InvalidValue, UnknownName
 
 
-def pool_of(rules: ArmyRules, units: Sequence[Unit]) -> list[int]:
-    """Places in a list of the units that rules admit.
+def pool_of(rules: ArmyRules, units: Sequence[Unit], largest: int) -> list[int]:
+    """Places in a list of the units that an army of up to ``largest`` units may have.
 
-    Raises ``UnknownName`` for a nation that no unit is of, ``InvalidValue`` where no unit is left, naming which of
-    nation, year and front leaves none.
+    Raises ``UnknownName`` for a nation that no unit is of, ``InvalidValue`` where no unit is left, naming what of
+    the rules leaves none.
     """
     nations = list(dict.fromkeys(one.nation for one in units))
     for nation in rules.nations:
@@ -26,19 +25,29 @@ def pool_of(rules: ArmyRules, units: Sequence[Unit]) -> list[int]:
             raise UnknownName(nation, nations, where="the rules of armies", kind="nation")
     found = [place for place, one in enumerate(units) if rules.admits(one)]
     if not found:
-        of_nations = [one for one in units if not rules.nations or one.nation in rules.nations]
-        in_year = sum(replace(rules, front=None).admits(one) for one in of_nations)
-        if not in_year:
-            why = f"none of {len(of_nations)} units was in service in {rules.year}"
-        elif rules.year is None or not any(replace(rules, year=None).admits(one) for one in of_nations):
-            why = f"none of {len(of_nations)} units served on the front {rules.front}"
-        else:
-            why = f"none of {in_year} units of {rules.year} served on the front {rules.front}"
-        raise _impossible(rules, why)
+        raise _impossible(rules, _why_empty(rules, units))
+    if sum(limit.at_least for limit in rules.limits) >= largest:
+        # the units that are asked for take all places
+        asked = {name for limit in rules.limits if limit.at_least for name in limit.classes}
+        found = [place for place in found if units[place].type in asked]
     return found
 
 
-def drawing(two: TwoRules, units: Sequence[Unit], sizes: tuple[int, int], jitter: int) -> Drawing:
+def _why_empty(rules: ArmyRules, units: Sequence[Unit]) -> str:
+    """Which of the rules leaves no unit."""
+    left = [one for one in units if not rules.nations or one.nation in rules.nations]
+    steps = [
+        (ArmyRules(year=rules.year), f"was in service in {rules.year}"),
+        (ArmyRules(front=rules.front), f"served on the front {rules.front}"),
+        (ArmyRules(year=rules.year, front=rules.front), f"served on the front {rules.front} in {rules.year}"),
+    ]
+    for rule, did in steps:
+        if not any(rule.admits(one) for one in left):
+            return f"none of {len(left)} units {did}"
+    return f"their limits leave none of {len(left)} units"
+
+
+def drawing_of(two: TwoRules, units: Sequence[Unit], sizes: tuple[int, int], jitter: int) -> Drawing:
     """What ``muster_by_rules`` draws from.
 
     Raises what ``pool_of`` raises, and ``InvalidValue`` for rules that no army of some size can fulfil.
@@ -48,7 +57,7 @@ def drawing(two: TwoRules, units: Sequence[Unit], sizes: tuple[int, int], jitter
     pools, under = np.zeros((2, len(units)), dtype=np.int64), np.zeros((2, len(units)), dtype=np.int64)
     least, most = np.zeros((2, limits), dtype=np.int64), np.full((2, limits), MAX_UNITS)
     for side, rules in enumerate(two):
-        pool = pool_of(rules, units)
+        pool = pool_of(rules, units, sizes[1])
         _check_possible(rules, [units[place] for place in pool], sizes)
         pools[side, : len(pool)], members[side] = pool, len(pool)
         under[side] = [rules.limit_of(one.type) for one in units]

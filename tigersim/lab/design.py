@@ -36,7 +36,7 @@ from tigersim.game.restrictions import Forbidden, player_name
 from tigersim.game.scenario import compensated
 from tigersim.game.seats import PARTS, Seats, decks_of, parts_of
 from tigersim.game.terms import TermOptions, Terms
-from tigersim.lab.composition import drawing, pool_of
+from tigersim.lab.composition import drawing_of, pool_of
 from tigersim.lab.readings import Readings
 from tigersim.lab.schemas import check_settings
 from tigersim.version import RULES_VERSION, __version__
@@ -197,7 +197,7 @@ class Design:
 
     def _check_army_rules(self, two: TwoRules) -> None:
         if self.terms.scenario.is_standard:
-            _ = self._drawing
+            _ = self.drawing
             return
         named = self.terms.scenario.title
         for rules in two:
@@ -205,16 +205,16 @@ class Design:
                 allowed = f"rules of nations, year and front alone: {named} says its own forces"
                 raise InvalidValue("army_rules", str(rules), allowed)
             try:
-                self._parts(pool_of(rules, self.units))
+                self._parts(pool_of(rules, self.units, self.sizes[1]))
             except DataError as error:
                 raise InvalidValue("army_rules", str(rules), f"rules that {named} can be played by; {error}") from None
 
     @cached_property
     def _pools(self) -> list[list[int]]:
-        """Numbers of the units that the armies are drawn from: one pool for both sides, or one for either."""
+        """Numbers of the units that both sides are drawn from, or the one and the other."""
         if self.army_rules is None:
             return [list(range(len(self.units)))]
-        one, other = (pool_of(rules, self.units) for rules in self.army_rules)
+        one, other = (pool_of(rules, self.units, self.sizes[1]) for rules in self.army_rules)
         return [one] if one == other else [one, other]
 
     @classmethod
@@ -246,6 +246,19 @@ class Design:
             readings=Readings.from_dict(about.get("readings")),
             extra_points=about.get("extra_points"),
             army_rules=about.get("army_rules") or None,
+        )
+
+    def narrowed(self) -> Design:
+        """The design with those units alone that a random army may have."""
+        kept = self.fielded
+        if len(kept) == len(self.units):
+            return self
+        # the others never come up, so that nothing could be learned of them
+        return replace(
+            self,
+            units=tuple(self.units[unit] for unit in kept),
+            prices=tuple(self.prices[unit] for unit in kept if self.prices),
+            believed=tuple(self.believed[unit] for unit in kept if self.believed),
         )
 
     @property
@@ -321,19 +334,19 @@ class Design:
         if not self.terms.scenario.is_standard:
             muster_forces(self.seed, first, self.costs, *self._forces, armies, spare)
             return armies
-        if self._drawing is None:
+        if self.drawing is None:
             muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
         else:
-            muster_by_rules(self.seed, first, self.costs, self._drawing, armies, spare)
+            muster_by_rules(self.seed, first, self.costs, self.drawing, armies, spare)
         blank, gone = parts_of(self.terms.dummies, "dummies"), parts_of(self.terms.removed, "removed")
         if any(blank + gone):
             turn_unit_cards(self.seed, first, np.array(blank), np.array(gone), PARTS, armies)
         return armies
 
     @cached_property
-    def _drawing(self) -> Drawing | None:
+    def drawing(self) -> Drawing | None:
         """What ``muster_by_rules`` draws from; None without rules of composition."""
-        return None if self.army_rules is None else drawing(self.army_rules, self.units, self.sizes, self.jitter)
+        return None if self.army_rules is None else drawing_of(self.army_rules, self.units, self.sizes, self.jitter)
 
     @cached_property
     def _forces(self) -> tuple[Forces, Budget]:

@@ -96,7 +96,7 @@ class Meeting:
 
 
 def _on(terms: Terms, family: str) -> Terms:
-    """Terms on a family of tables, or changed by a text of terms.  Raises what ``Terms.parse`` raises."""
+    """Terms on a family of tables, or changed by a text.  Raises what ``Terms.parse`` raises."""
     return Terms.of(terms.replace(family=FAMILIES[0]), **Terms.parse(family).changed())
 
 

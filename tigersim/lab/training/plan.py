@@ -105,7 +105,7 @@ class TrainingPlan:
         return sum(one.tasks * one.battles + one.shots.tasks * one.shots.battles for one in self.rounds)
 
     def at_most(self, tasks: int) -> TrainingPlan:
-        """This plan with no more than so many tasks of positions in a round, and of shots.  Raises ``InvalidValue``."""
+        """The plan with fewer tasks of positions in a round, and of shots.  Raises ``InvalidValue``."""
         return replace(
             self,
             rounds=tuple(
