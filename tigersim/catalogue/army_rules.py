@@ -250,19 +250,22 @@ def _rules(given: OneSide) -> ArmyRules:
     raise InvalidValue("army_rules", given, "ArmyRules, a name, a file, or a dictionary")
 
 
-def told(two: TwoRules) -> str:
+def in_words(two: TwoRules) -> str:
     """The rules of two sides for people."""
     one, other = map(str, two)
     return one if one == other else f"{one}, against {other}"
 
 
-def rules_of_texts(texts: Mapping[str, str | int | None], sign: str = "") -> TwoRules | None:
+def rules_of_texts(
+    texts: Mapping[str, str | int | None], sign: str = "", units: Sequence[Unit] | None = None
+) -> TwoRules | None:
     """The rules of two sides from the texts of options.
 
     texts: as ``{"nation": "germany,ussr", "year": 1943}``.  ``nation``, ``year``, ``front`` and ``army_rules`` have one
     value for both sides, or two with a comma between them; nations of one side are joined by a plus.  What is said by
     the first three stands in place of what the rules of ``army_rules`` say.  ``sign``: what stands before the name of
-    an option in errors.  Raises ``InvalidValue``, ``UnknownName``, and what ``ArmyRules.load`` raises.
+    an option in errors.  ``units``: those whose nations there are; None = any.  Raises ``InvalidValue``,
+    ``UnknownName``, and what ``ArmyRules.load`` raises.
     """
     check_names(texts, TEXTS, "option of armies")
     said = {name: _two(sign + name.replace("_", "-" if sign == OPTION else "_"), text) for name, text in texts.items()}
@@ -272,6 +275,10 @@ def rules_of_texts(texts: Mapping[str, str | int | None], sign: str = "") -> Two
         rules = ArmyRules.load(own["army_rules"]) if "army_rules" in own else NO_RULES
         if "nation" in own:
             rules = replace(rules, nations=tuple(own["nation"].split("+")))
+            known = rules.nations if units is None else dict.fromkeys(one.nation for one in units)
+            for nation in rules.nations:
+                if nation not in known:
+                    raise UnknownName(nation, known, where=f"{sign}nation", kind="nation")
         if "year" in own:
             rules = replace(rules, year=_year(sign, own["year"]))
         if "front" in own:

@@ -35,6 +35,11 @@ class Service:
     fronts: tuple[str, ...]
     source: str
 
+    def __str__(self) -> str:
+        """The years and fronts for people, with the source."""
+        years = f"from {self.entered}" if self.left is None else f"{self.entered} to {self.left}"
+        return f"{years}, {', '.join(self.fronts)} ({self.source})"
+
     def in_year(self, year: int) -> bool:
         """Whether it was at the front in that year."""
         return self.entered <= year <= (self.left or LAST_YEAR)

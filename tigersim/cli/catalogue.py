@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from importlib import import_module
 from inspect import getdoc
 from typing import TYPE_CHECKING, Annotated, Any
@@ -106,7 +107,7 @@ def _chosen(among: tuple[Unit, ...], nation: str | None, type_: str | None, trai
 
 @takes_options
 def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
-    """Show one unit: what is printed, and every number of the dice with its rules.
+    """Show one unit: what is printed, every number of the dice with its rules, when it served.
 
     ```
     tigersim show "Tiger I"
@@ -116,11 +117,15 @@ def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
     ```
     """
     from tigersim.catalogue.profile import profile
+    from tigersim.catalogue.service import service
 
     (one,) = rules.named(unit)
     numbers = profile(one, rules.chosen)
     lines = [{"label": label, "value": value, "rules": list(ids)} for label, value, ids in numbers.table()]
-    if not output.printed({"unit": one, "cost": numbers.cost, "profile": lines}, lines):
+    known = service(one)
+    when = None if known is None else asdict(known)
+    about = {"unit": one, "cost": numbers.cost, "service": when, "profile": lines}
+    if not output.printed(about, lines):
         from tigersim.show.tables.catalogue import profile_table
 
         print_rich(profile_table(one, numbers))

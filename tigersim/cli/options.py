@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -206,12 +206,11 @@ class Armies(Options):
         ),
     ] = None
 
-    @property
-    def rules(self) -> TwoRules | None:
-        """The rules of both sides.  Raises what ``rules_of_texts`` raises, naming the option."""
+    def rules(self, units: Sequence[Unit]) -> TwoRules | None:
+        """The rules of both sides for these units.  Raises what ``rules_of_texts`` raises."""
         from tigersim.catalogue.army_rules import OPTION, rules_of_texts
 
-        return rules_of_texts(vars(self), OPTION)
+        return rules_of_texts(vars(self), OPTION, units)
 
 
 @dataclass(frozen=True)

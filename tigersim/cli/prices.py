@@ -90,13 +90,14 @@ def prices(
     from tigersim.pricing.report.lists import finished, whole_list
     from tigersim.pricing.report.settled import settled_for
 
+    listed = all_units(units, terms.ruleset)
     design = Design(
-        all_units(units, terms.ruleset),
+        listed,
         terms,
         seed=seed,
         players=two_players(players),
         tables=tables,
-        army_rules=armies.rules,
+        army_rules=armies.rules(listed),
     )
     if believed != "printed":
         design = replace(design, units=priced_units(design.units, terms.ruleset))

@@ -78,15 +78,15 @@ def scenario(
     from tigersim.pricing.play.progress import JointProgress
     from tigersim.pricing.study.scenario_study import EQUAL, conditions_of, findings_of, scenario_balance
 
-    sides = two_players(players)
+    sides, among = two_players(players), all_units(units, terms.ruleset)
     design = Design(
-        all_units(units, terms.ruleset),
+        among,
         Terms.of(terms, scenario=name),
         seed=seed,
         players=sides,
         sizes=two_numbers(sizes, "--sizes", ",", "the fewest and the most units, as in 6,10"),
         extra_points=extra,
-        army_rules=armies.rules,
+        army_rules=armies.rules(among),
     )
     wanted = conditions_of(plan) if extra is None else (EQUAL, "extra points")
     with under_way(sides) as progress:

@@ -13,7 +13,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from tigersim.catalogue.army_rules import told
+from tigersim.catalogue.army_rules import in_words
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units
@@ -138,7 +138,7 @@ def _on_armies(plan: Design, left_out: Sequence[str]) -> list[str]:
     """By which rules armies were drawn, and which units they never had."""
     notes = []
     if plan.army_rules is not None:
-        notes.append(f"armies are drawn by rules: {told(plan.army_rules)}")
+        notes.append(f"armies have rules: {in_words(plan.army_rules)}")
     if left_out:
         names = ", ".join(left_out[:MOST_NAMED])
         more = f" and {len(left_out) - MOST_NAMED} more, which provenance names" if len(left_out) > MOST_NAMED else ""

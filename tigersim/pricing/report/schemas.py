@@ -66,12 +66,11 @@ DETAIL = Schema(
     rows=1,
 )
 WORTHS = Schema(
-    {"trait": text(), "printed": whole(low=-99, high=99), "worth": number(), "low": number(), "high": number()}
-    | {"units": whole()},
+    {"trait": text(), "printed": whole(low=-99, high=99), "worth": VP, "low": VP, "high": VP} | {"units": whole()},
     key=("trait",),
     intervals=(("low", "worth", "high"),),
 )
-"""``traits`` and ``classes`` of a price list."""
+"""``traits`` and ``classes`` of a price list; no worth: classes and other traits tell it (few units)."""
 CONDITIONS = Schema(
     {
         "key": text(),
