@@ -140,10 +140,18 @@ def test_nations_and_rules_are_conditions_beside_the_others(tmp_path: Path, monk
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('nation = "germany,usa"', 'nation = "germany,usa,italy"', "design.nation is 'germany,usa,italy'"),
+        (
+            'nation = "germany,usa"',
+            'nation = "germany,usa,italy"',
+            "field .condition.2.: .*nation is 'germany,usa,italy'",
+        ),
         ('nation = "germany,usa"', 'natoin = "germany,usa"', "natoin"),
-        ('nation = "germany,usa"', "year = 1929", "design.year is '1929'; allowed: a year from 1930 to 1945"),
-        ('nation = "germany,usa"', 'front = "est"', "unknown front 'est' in design.front"),
+        (
+            'nation = "germany,usa"',
+            "year = 1929",
+            "plan.toml, field .condition.2.: .*year is '1929'; allowed: a year from 1930 to 1945",
+        ),
+        ('nation = "germany,usa"', 'front = "est"', "unknown front 'est' in front"),
         ('army_rules = "one_of_a_kind"', 'army_rules = "one"', "unknown army rules 'one'"),
         ('nation = "germany,usa"', 'nation = "japan"\nyear = 1930', "none of 10 units was in service in 1930"),
     ],

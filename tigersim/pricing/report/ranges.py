@@ -96,14 +96,14 @@ def over_them(listed: Prices) -> Prices:
 def by_condition(found: Prices) -> pd.DataFrame:
     """The conditions, one a row, beside the list.
 
-    Columns: ``condition units price_apart worth_apart other_verdicts in_range``.  units: how many of the list it
-    prices; all else is about these. price_apart, worth_apart: from the list itself, VP, root mean square over the
-    units, errors of sampling taken off; price: in a list in which everything is revised, worth: beside the printed
-    cost; NaN where a list has no price. other_verdicts: units whose verdict is another one.  No rows where one
-    condition only was played.
+    Columns: ``condition price_apart worth_apart other_verdicts in_range``, and ``units``, how many of the list it
+    prices, where some price fewer; all else is about these.  price_apart, worth_apart: from the list itself, VP, root
+    mean square over the units, errors of sampling taken off; price: in a list in which everything is revised, worth:
+    beside the printed cost; NaN where a list has no price.  other_verdicts: units whose verdict is another one.  No
+    rows where one condition only was played.
     """
     table = found.conditions
-    columns = ["condition", "units", "price_apart", "worth_apart", "other_verdicts", "in_range"]
+    columns = ["condition", "price_apart", "worth_apart", "other_verdicts", "in_range"]
     if not len(table):
         return pd.DataFrame(columns=columns)
     listed = table[table["condition"] == LISTED].set_index("key")
@@ -112,8 +112,9 @@ def by_condition(found: Prices) -> pd.DataFrame:
         same = listed.loc[one["key"]]
         price, worth = (_apart(same, one, column) for column in ("price", "delta"))
         others = int((one["verdict"].to_numpy() != same["verdict"].to_numpy()).sum())
-        rows.append((name, len(one), price, worth, others, bool(one["within"].iloc[0])))
-    return pd.DataFrame(rows, columns=columns)
+        rows.append((name, price, worth, others, bool(one["within"].iloc[0]), len(one)))
+    shown = pd.DataFrame(rows, columns=[*columns, "units"])
+    return shown if (shown["units"] < len(listed)).any() else shown[columns]
 
 
 def verdict_changes(found: Prices) -> pd.DataFrame:

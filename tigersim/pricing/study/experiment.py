@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, Unpack
+from typing import Annotated, Any, Literal, Self, Unpack
 
 from pydantic import Field, model_validator
 
@@ -11,7 +11,7 @@ from tigersim.catalogue.army_rules import TEXTS, rules_of_texts
 from tigersim.catalogue.scenarios import STANDARD
 from tigersim.catalogue.units import all_units
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
-from tigersim.errors import InvalidValue
+from tigersim.errors import InvalidValue, TigersimError
 from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
@@ -57,12 +57,17 @@ class PlanOf(TomlTable):
     army_rules: str | None = None
 
     def of_armies(self) -> dict[str, Any]:
-        """The options of ``Design`` that are none of ``Terms``, without the units.
-
-        Raises what ``rules_of_texts`` raises.
-        """
+        """The options of ``Design`` that are none of ``Terms``, without the units."""
         plain = self.model_dump(include={"seed", "players", "sizes", "jitter", "tables"})
-        return plain | {"army_rules": rules_of_texts(self.model_dump(include=set(TEXTS)), "design.")}
+        return plain | {"army_rules": rules_of_texts(self.model_dump(include=set(TEXTS)))}
+
+    @model_validator(mode="after")
+    def _rules_of_armies(self) -> Self:
+        try:
+            self.of_armies()
+        except TigersimError as error:
+            raise ValueError(str(error)) from None
+        return self
 
     def of_terms(self) -> dict[str, Any]:
         """The options of ``Terms`` that the table names, without what is forbidden."""
