@@ -122,8 +122,8 @@ class Design:
     readings: how often other readings of the rules than the ruleset's are played by.
     extra_points: VP of units that the attacker may have more; None = as the scenario says (PT-VP-11).
     army_rules: what the armies may be made of, ``ArmyRules`` for both sides or for either, by value, name or file; None
-    = any units.  Whose rules hold for side a is left to chance in every battle.  Rules other than those of nations,
-    year and front do not go with a scenario that says its own forces.
+    = any units.  Whose rules hold for side a is left to chance in every battle; unit cards are turned over later.
+    Rules other than those of nations, year and front do not go with a scenario that says its own forces.
 
     Where units land from the air (``terms.landing``) there must be airborne ones in the list; an army without any has
     nothing to land.  Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, ``RuleForbids`` and ``NotModelled``.
