@@ -49,7 +49,7 @@ def case(seed: int, into: Path) -> Damage:
     folder = into / f"case-{seed}" / run.name
     folder.mkdir(parents=True)
     files = [path for path in sorted(run.iterdir()) if path.suffix in (".parquet", ".json")]
-    if (run / "elo.csv").exists():
+    if (run / "matches.csv").exists():
         files += sorted(run.glob("*.csv"))
     for path in files:
         shutil.copy(path, folder / path.name)

@@ -2,6 +2,7 @@
 
 import doctest
 import re
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -51,6 +52,10 @@ def test_no_python_block_escapes_the_test() -> None:
 @pytest.mark.parametrize(("command", "printed"), ANSWERS)
 def test_a_printed_command_answers_as_printed(command: str, printed: str) -> None:
     assert answer(command) == printed
+
+
+SKILLS = ("uniform", "heuristics", "tacticians", "strategists")
+"""Players of the lists on record, the weakest first."""
 
 
 def test_there_are_printed_commands() -> None:
@@ -104,27 +109,61 @@ def test_the_ceiling_and_the_best_answer_are_those_on_record() -> None:
             assert f"{row.margin:.1f} VP [{row.margin_low:.1f}, {row.margin_high:.1f}]" in guide
 
 
+@cache
+def lists() -> list[Prices]:
+    """The lists by players of each skill."""
+    return [Prices.load(ROOT / "results" / f"003_prices_of_{who}") for who in SKILLS]
+
+
 def test_the_sensitivity_to_the_players_is_that_on_record() -> None:
-    page = (ROOT / "docs" / "method.md").read_text(encoding="utf-8").replace("\n", " ")
-    lists = [Prices.load(ROOT / "results" / f"003_prices_of_{who}") for who in ("uniform", "heuristics", "tacticians")]
-    first, second = (compare(one, other) for one, other in pairwise(lists))
-    for step in (first, second):
+    page = (ROOT / "docs" / "method.md").read_text(encoding="utf-8")
+    told = page.replace("\n", " ")
+    steps = [compare(one, other) for one, other in pairwise(lists())]
+    for step in steps:
         low, high = step.rms_interval
-        assert f"by {step.rms:.2f} VP [{low:.2f}, {high:.2f}]" in page
-    assert f"and {len(second.changed)} verdicts of {len(second.table)} are others" in page
-    assert f"the second step is {second.rms_of_prices:.2f} VP" in page
-    classes, traits = (part.sort_values("difference").set_index("group") for part in (second.classes, second.traits))
-    tanks, infantry = classes.loc["heavy_tank"], classes.loc["infantry"]
-    assert classes["difference"].abs().idxmax() == "heavy_tank"
+        assert f"by {step.rms:.2f} VP [{low:.2f}, {high:.2f}]" in told
+    second, third = steps[1:]
+    changed = len(second.changed), len(third.changed)
     assert (
-        f"{tanks.difference:.2f} VP [{tanks.low:.2f}, {tanks.high:.2f}] in the mean of {tanks.units}, {tanks.far} of"
-        in page
+        f"Of {len(third.table)} verdicts {changed[0]} change at the second step and {changed[1]} at the third" in told
     )
-    assert f"{infantry.difference:+.2f} VP [{infantry.low:+.2f}, {infantry.high:+.2f}]" in page
-    differ = traits[traits["differs"]]
-    assert f"Of {len(traits)} traits {len(differ)} differ beyond chance" in page
-    lost, gained = differ.index[differ["difference"] < 0], differ.index[differ["difference"] > 0]
-    assert f"{' and '.join(lost)} lose with the tactician, {', '.join(gained[:-1])} and {gained[-1]} gain" in page
+    assert f"these steps are {second.rms_of_prices:.2f} and {third.rms_of_prices:.2f} VP" in told
+    classes = [step.classes.set_index("group") for step in (second, third)]
+    for name in classes[1].index:
+        cells = []
+        for of_step in classes:
+            row = of_step.loc[name]
+            cells.append(f"{row.difference:+.2f} [{row.low:+.2f}, {row.high:+.2f}]{' *' if row.differs else ''}")
+        assert f"| {name.replace('_', ' ')} | {row.units} | {' | '.join(cells)} |" in page
+    for step in (second, third):
+        traits = step.traits[step.traits["differs"]].sort_values("difference")
+        down, up = (traits.loc[side, "group"].tolist() for side in (traits["difference"] < 0, traits["difference"] > 0))
+        assert all(f"{name}" in told for name in (*down, *up))
+        assert f"{_moved(down, 'lose')}{', ' if down and up else ''}{_moved(up, 'gain')}" in told
+
+
+def _moved(names: list[str], verb: str) -> str:
+    """What traits do, as a list in words."""
+    if not names:
+        return ""
+    if len(names) == 1:
+        return f"{names[0]} {verb}s"
+    return f"{', '.join(names[:-1])} and {names[-1]} {verb}"
+
+
+def test_what_players_leave_lying_is_that_on_record() -> None:
+    guide = (ROOT / "docs" / "guide" / "players.md").read_text(encoding="utf-8").replace("\n", " ")
+    said = []
+    for prices in lists()[2:]:
+        mean = {one["count"]: one["mean"] for one in prices.provenance["health"] if one["player"] != "both sides"}
+        squads, trucks, light = (
+            f"{100 * mean[f'never acted: {kind}']:.0f}%" for kind in ("infantry", "transport", "light_transport")
+        )
+        said.append((squads, trucks, light, f"{2 * mean['forfeited']:.1f}"))
+    (squads, trucks, light, cards), strategists = said
+    assert f"tacticians {squads} of the infantry squads never act, {trucks} of the transports and {light} of" in guide
+    assert f"and {cards} cards are lost over the limit of six; in battles of strategists" in guide
+    assert "strategists {}, {} and {}, and {} cards.".format(*strategists) in guide
 
 
 def anchors(page: Path) -> set[str]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.lab.short_list import UNITS, small
+from tests.lab.short_list import QUICK, UNITS, small
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import ENDED_BY
 from tigersim.errors import InvalidValue
@@ -130,7 +130,11 @@ def test_any_battle_of_a_batch_can_be_shown(in_one_go: list[Batch]) -> None:
         for row in batch.results[5::83]:
             armies = [[UNITS[kind] for kind in row["kind"][side] if kind >= 0] for side in range(2)]
             shown = Battle.start(
-                armies=(armies[0], armies[1]), seed=5, number=int(row["number"]), table=int(row["table"])
+                armies=(armies[0], armies[1]),
+                seed=5,
+                number=int(row["number"]),
+                table=int(row["table"]),
+                players=QUICK,
             )
             outcome = shown.play()
             assert [outcome.vp_a, outcome.vp_b] == row["vp"].tolist()

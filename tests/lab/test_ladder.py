@@ -19,6 +19,7 @@ from tigersim.errors import IdentifiabilityError, InvalidValue, PlayerNotFound, 
 from tigersim.lab import Contestant, Ladder, LadderPlan, Meeting, play_ladder
 from tigersim.lab.batch import Arena
 from tigersim.lab.ladder import neighbours
+from tigersim.show.sections import ladder_sheets, of_ladder
 
 CLOCKS = ["ms_per_battle", "battles_per_second"]
 
@@ -38,15 +39,20 @@ def ladder() -> Ladder:
 
 
 @pytest.mark.parametrize("player", QUICK)
-def test_a_player_against_himself_is_even_in_every_pair(player: str) -> None:
+def test_a_player_against_himself_is_even_in_every_pair(player: str, tmp_path: Path) -> None:
     found = play_ladder(plan((player, player, 20)))
     for row in [*found.matches.to_dict("records"), *found.families.to_dict("records")]:
-        # a spread of nought: there is no pair that is not even
+        # no spread: there is no pair that is not even
         assert [row[name] for name in ("score", "score_low", "score_high")] == [0.5] * 3
         assert [row[name] for name in ("margin", "margin_low", "margin_high")] == [0.0] * 3
         assert row["wins"] == row["losses"]
     assert found.matches["wins"].item() > 0
     assert found.elo.empty
+    again = Ladder.load(found.save(tmp_path))
+    assert not (tmp_path / "elo.csv").exists()
+    assert again.elo.columns.tolist() == ["player", "elo", "low", "high", "battles"]
+    assert of_ladder(again, "Alone").figures == ()
+    assert [sheet.name for sheet in ladder_sheets(again)] == ["matches", "families"]
 
 
 def test_players_meet_in_scenarios_and_with_markers_too(tmp_path: Path) -> None:

@@ -23,10 +23,9 @@ def test_more_futures_take_longer() -> None:
     assert found["ms_mean"][1] > found["ms_mean"][0]  # not 32 times: options that fall behind are dropped
     assert (found["ms_mean"] <= found["ms_most"]).all()
     assert (found["ms_95"] <= found["ms_most"]).all()
-    # what is planned is part of a battle, and most of it
+    # what is planned is part of a battle
     planned = found["ms_mean"] * found["decisions"] / 2
     assert (planned < found["ms_per_battle"]).all()
-    assert planned[1] > 0.8 * found["ms_per_battle"][1]
 
 
 def test_a_planners_ladder_states_its_cost() -> None:

@@ -59,7 +59,7 @@ def test_a_covariance_of_few_tables_is_not_taken_for_more_than_it_is() -> None:
 
 
 def test_lists_made_before_say_what_their_intervals_leave_out() -> None:
-    assert TABLES_ONLY in Prices.load(RESULTS / "003_prices_of_heuristics").notes
+    assert TABLES_ONLY in Prices.load(RESULTS / "006_what_every_unit_is_worth").notes
     assert TABLES_ONLY not in listed(1).notes
     fresh = {"errors_freedom": 199}
     assert left_out_of_findings("traits", fresh, ()) == left_out_of_findings("rulings", {}, ()) == ()
@@ -71,6 +71,6 @@ def test_lists_made_before_say_what_their_intervals_leave_out() -> None:
 
 
 def test_a_list_that_is_saved_again_says_it_once(tmp_path: Path) -> None:
-    old = Prices.load(RESULTS / "003_prices_of_heuristics")
+    old = Prices.load(RESULTS / "006_what_every_unit_is_worth")
     again = Prices.load(old.save(tmp_path))
     assert again.notes.count(TABLES_ONLY) == 1

@@ -20,7 +20,8 @@ from tigersim.show.sections import finding_sheets, ladder_sheets
 from tigersim.show.sheets import Sheet, meaning, sheet_of
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
-FOLDERS = sorted(place.parent.name for place in RESULTS.glob("*/provenance.json") if "tuning" not in place.parent.name)
+SEARCHES = {place.parent.name for place in RESULTS.glob("*/weights.json")}
+FOLDERS = sorted({place.parent.name for place in RESULTS.glob("*/provenance.json")} - SEARCHES)
 
 
 @lru_cache

@@ -69,7 +69,8 @@ def ladder(
     from tigersim.show.plots import elo_plot, write
 
     found.save(place)
-    write(elo_plot(found), place / "elo.png")
+    if len(found.elo):
+        write(elo_plot(found), place / "elo.png")
     if not output.printed(found, found.matches, folder=place):
         _show(question, found, place)
 
@@ -97,7 +98,8 @@ def _asked(what: list[str], pairs: int | None, seed: int | None) -> tuple[str, L
 def _show(question: str, found: Ladder, folder: Path) -> None:
     from tigersim.show.tables.players import elo_table, ladder_table, thinking_table
 
-    tables = (ladder_table(found.matches), "", ladder_table(found.families), "", elo_table(found.elo))
+    strength = elo_table(found.elo) if len(found.elo) else "No Elo: no player meets another."
+    tables = (ladder_table(found.matches), "", ladder_table(found.families), "", strength)
     print_rich(bold(question), f"{found.summary}.", *files_in(folder), *tables)
     if len(found.thinking):
         print_rich("\nWhat a decision that a planner plans costs, on one thread:", thinking_table(found.thinking))

@@ -96,7 +96,10 @@ class Meeting:
 
 
 def _on(terms: Terms, family: str) -> Terms:
-    """Terms on a family of tables, or changed by a text.  Raises what ``Terms.parse`` raises."""
+    """Terms on a family of tables, or changed by a text of terms.
+
+    Raises what ``Terms.parse`` raises.
+    """
     return Terms.of(terms.replace(family=FAMILIES[0]), **Terms.parse(family).changed())
 
 
@@ -189,7 +192,8 @@ class Ladder:
     matches: one row per match; columns ``first second pairs battles score score_low score_high wins draws losses margin
     margin_low margin_high ms_per_battle battles_per_second``.  Score: 1 a battle won, 1/2 a draw; margin: VP; both from
     the first player's side, with 95% intervals.  Times are of one thread.
-    families: the same per match and ``family`` of tables.  elo: ``player elo low high battles``.
+    families: the same per match and ``family`` of tables.
+    elo: ``player elo low high battles``; empty where players meet themselves only.
     thinking: what a planner's decisions cost (``lab.planner_cost``); empty where none plays.
     """
 
@@ -216,12 +220,12 @@ class Ladder:
 
     def _tables(self) -> dict[str, pd.DataFrame]:
         found = {"matches": self.matches, "families": self.families, "elo": self.elo}
-        return found if self.thinking.empty else {**found, "thinking": self.thinking}
+        return {name: frame for name, frame in {**found, "thinking": self.thinking}.items() if len(frame)}
 
     def save(self, folder: str | Path) -> Path:
-        """Write ``matches.csv``, ``families.csv``, ``elo.csv`` and, last, ``provenance.json``.
+        """Write ``matches.csv``, ``families.csv`` and, last, ``provenance.json``.
 
-        ``thinking.csv`` is written too where a planner plays.  Raises ``RunError``.
+        Also ``elo.csv`` where players meet others, ``thinking.csv`` where a planner plays.  Raises ``RunError``.
         """
         return save_results(folder, self._tables(), {"provenance": dict(self.provenance)})
 
@@ -233,17 +237,18 @@ class Ladder:
         place = Path(folder)
         try:
             about = checked(json_of(place / "provenance.json"), OfLadder, place / "provenance.json")
+            ranked = ["elo"] if any(len(set(match["players"])) > 1 for match in about["matches"]) else []
             timed = ["thinking"] if about.get("timed_playouts") is not None else []
-            names = ["matches", "families", "elo", *timed]
+            names = ["matches", "families", *ranked, *timed]
             tables = {name: table_of(place / f"{name}.csv", LADDER[name]) for name in names}
         except OSError as error:
             problem = f"{Path(str(error.filename)).name}: {error.strerror}"
             raise NoResults(f"{named(place)} holds no finished ladder: {problem}") from None
-        known = set(tables["elo"]["player"])
+        players, matches = tables.get("elo", elo([])), tables["matches"]
         for column in ("first", "second"):
-            if not set(tables["matches"][column]) <= known:
+            if not set(matches.loc[matches["first"] != matches["second"], column]) <= set(players["player"]):
                 raise DamagedFile(str(place / "matches.csv"), column, "names a player that elo.csv does not have")
-        return cls(tables["matches"], tables["families"], tables["elo"], tables.get("thinking", pd.DataFrame()), about)
+        return cls(matches, tables["families"], players, tables.get("thinking", pd.DataFrame()), about)
 
 
 def play_ladder(

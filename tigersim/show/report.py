@@ -86,7 +86,7 @@ def read(place: Path) -> Prices | Findings | Ladder:
         return Findings.load(folder)
     if (folder / "prices.parquet").exists():
         return Prices.load(folder)
-    if (folder / "elo.csv").exists():
+    if (folder / "matches.csv").exists():
         # the ladder loads the engine, which other pages do without
         ladder: Ladder = import_module("tigersim.lab.ladder").Ladder.load(folder)
         return ladder

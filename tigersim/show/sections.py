@@ -109,22 +109,27 @@ SCORES = {f"score{end}": f"share_of_points{end}" for end in ("", "_low", "_high"
 
 def of_ladder(found: Ladder, title: str) -> Section:
     """The section of a ladder: a sentence per match, Elo, matches on all tables and by family."""
-    about, elo = found.provenance, found.elo
-    ranks = ", ".join(f"{row['player']} {row['elo']:.0f}" for row in elo.to_dict("records"))
-    figure = Figure.of(
-        elo_plot(found, new_axes(WIDTH, 1.6 + 0.3 * len(elo))),
-        f"How strong the players are, in Elo: {ranks}. The table of players has the intervals.",
-        f"Elo with 95% intervals. {found.summary}.",
-    )
+    about = found.provenance
+    players = dict.fromkeys([*found.elo["player"], *found.matches["first"]])
     return Section(
         kind="Ladder",
         title=title,
         said=tuple(_match(row) for row in found.matches.to_dict("records")),
         sheets=ladder_sheets(found),
-        facts=facts({"battles": int(found.matches["battles"].sum()), "players": ", ".join(elo["player"]), **about}),
-        figures=(figure,),
+        facts=facts({"battles": int(found.matches["battles"].sum()), "players": ", ".join(players), **about}),
+        figures=(_strength(found),) if len(found.elo) else (),
         rulings=other_rulings(about),
         provenance=settings(about),
+    )
+
+
+def _strength(found: Ladder) -> Figure:
+    """The players in Elo."""
+    ranks = ", ".join(f"{row['player']} {row['elo']:.0f}" for row in found.elo.to_dict("records"))
+    return Figure.of(
+        elo_plot(found, new_axes(WIDTH, 1.6 + 0.3 * len(found.elo))),
+        f"How strong the players are, in Elo: {ranks}. The table of players has the intervals.",
+        f"Elo with 95% intervals. {found.summary}.",
     )
 
 

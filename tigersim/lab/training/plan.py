@@ -105,7 +105,10 @@ class TrainingPlan:
         return sum(one.tasks * one.battles + one.shots.tasks * one.shots.battles for one in self.rounds)
 
     def at_most(self, tasks: int) -> TrainingPlan:
-        """The plan with fewer tasks of positions in a round, and of shots.  Raises ``InvalidValue``."""
+        """This plan with at most so many tasks of positions, and of shots, in a round.
+
+        Raises ``InvalidValue`` for fewer than one.
+        """
         return replace(
             self,
             rounds=tuple(
