@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tigersim import odds as odds
     from tigersim import rl as rl
     from tigersim import simulate as simulate
+    from tigersim.catalogue.army_rules import ArmyRules as ArmyRules
+    from tigersim.catalogue.army_rules import Limit as Limit
+    from tigersim.catalogue.army_rules import army_rules as army_rules
     from tigersim.catalogue.profile import Profile as Profile
     from tigersim.catalogue.profile import profile as profile
     from tigersim.catalogue.profile.unit_table import units as units

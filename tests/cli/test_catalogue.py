@@ -213,3 +213,41 @@ def test_show_takes_what_is_picked() -> None:
 @pytest.mark.parametrize("command", [["units"], ["show", "Tiger I"], ["traits"], ["rulings"], ["rules", "--coverage"]])
 def test_tables_fit_80_columns(command: list[str]) -> None:
     assert max(len(line.rstrip()) for line in printed(*command).splitlines()) <= 80
+
+
+# --- service ----------------------------------------------------------------------------------------------------------
+
+
+def test_units_of_a_year_and_a_front() -> None:
+    kursk = {row["name"] for row in data("units", "--year", "1943", "--front", "east", "--nation", "germany")}
+    assert {"Tiger I", "Panther D", "Marder III"} < kursk
+    assert not kursk & {"Tiger II (King Tiger)", "Hetzer", "Panther G", "Pz 38t"}
+    assert len(kursk) < len(data("units", "--year", "1943", "--nation", "germany")) + 1
+    assert {row["nation"] for row in data("units", "--front", "pacific")} == {"usa", "britain", "ussr", "japan"}
+
+
+def test_own_units_served_at_any_time(mine: str) -> None:
+    found = data("units", "--units", mine, "--nation", "finland", "--year", "1931", "--front", "east")
+    assert [row["name"] for row in found] == ["Sisu"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--front", "est"), "unknown front 'est'; did you mean west, east?"),
+        (("--year", "1946"), "Invalid value for '--year'"),
+        (("--year", "late"), "Invalid value for '--year'"),
+    ],
+)
+def test_a_front_or_year_that_there_is_not(options: tuple[str, str], words: str) -> None:
+    result = CliRunner().invoke(app, ["units", *options], env={"COLUMNS": "80", "NO_COLOR": "1"})
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_a_unit_tells_its_service_with_the_source(mine: str) -> None:
+    assert "In service: 1940 to 1942, east (Wikipedia: Kliment Voroshilov tank)" in printed("show", "KV-2")
+    assert "In service: from 1942, west, east, mediterranean (Wikipedia: Tiger I)" in printed("show", "Tiger I")
+    assert data("show", "Tiger I")["service"]["entered"] == 1942
+    assert data("show", "Sisu", "--units", mine)["service"] is None
+    assert "In service" not in printed("show", "Sisu", "--units", mine)

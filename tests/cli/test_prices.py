@@ -306,3 +306,48 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(tmp_path: Path) -> N
     part = tmp_path / "run" / "battles" / "part-00000.parquet"
     assert part.is_file()
     assert not list(part.parent.glob(".*"))
+
+
+# --- armies by rules --------------------------------------------------------------------------------------------------
+
+
+def test_one_nation_against_another_is_priced_without_the_others(tmp_path: Path) -> None:
+    command = [*SMALL, "--nation", "italy,japan", "--year", "1943", "--out", str(tmp_path / "run")]
+    result = run(*command)
+    assert result.exit_code == 0, result.stderr
+    text = " ".join(result.stdout.split())
+    assert "armies have rules: italy; in service in 1943, against japan; in service in 1943" in text
+    assert "130 units are not priced, since no army may have them: M3A1 Stuart [usa]," in text
+    found = Prices.load(tmp_path / "run")
+    assert set(found.table["nation"]) == {"italy", "japan"}
+    assert found.provenance["army_rules"] == [
+        {"nations": ["italy"], "year": 1943},
+        {"nations": ["japan"], "year": 1943},
+    ]
+    assert len(found.provenance["left_out"]) == 147 - len(found.table)
+    # the same command goes on from what is there: nothing is played, the list is the same
+    again = run(*command, "--json")
+    assert again.exit_code == 0, again.stderr
+    pd.testing.assert_frame_equal(Prices.load(tmp_path / "run").table, found.table)
+    other = run(*SMALL, "--nation", "italy", "--out", str(tmp_path / "run"))
+    assert other.exit_code != 0  # another run is in this folder
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--nation", "germny"), "unknown nation 'germny' in --nation; did you mean germany?"),
+        (("--nation", "usa,ussr,italy"), "--nation is 'usa,ussr,italy'; allowed: one value for both sides, or two"),
+        (("--year", "43"), "--year is '43'; allowed: a year from 1930 to 1945"),
+        (("--front", "north"), "unknown front 'north' in --front"),
+        (("--army-rules", "three"), "unknown army rules 'three'; did you mean three_of_a_kind?"),
+        (("--army-rules", "no.toml"), "no.toml: cannot be read"),
+        (("--nation", "germany", "--front", "pacific"), "none of 40 units served on the front pacific"),
+        (("--nation", "usa", "--year", "1940", "--army-rules", "three_of_a_kind"), "sizes up to 6 would do"),
+        (("--army-rules", "three_of_a_kind", "--scenario", "fog of war"), "Fog of war says its own forces"),
+    ],
+)
+def test_rules_that_cannot_be_are_refused_before_anything_is_played(options: tuple[str, ...], words: str) -> None:
+    result = run("prices", *options)
+    assert result.exit_code == 2
+    assert words in " ".join(result.stderr.split())

@@ -7,7 +7,10 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
+from tigersim.catalogue.army_rules import ArmyRules, Limit
+from tigersim.catalogue.units import parse_army
 from tigersim.errors import InvalidValue
+from tigersim.lab import Design
 from tigersim.pricing.play.armies import Army, Market, best_army
 
 
@@ -87,3 +90,67 @@ def test_markets_that_sell_nothing_are_refused(settings: dict[str, object], word
 def test_a_budget_that_random_armies_never_cost_is_refused() -> None:
     with pytest.raises(InvalidValue, match="on average it is 8"):
         Market(np.full(5, 2), 999, (3, 5), 3).field(10, np.random.default_rng(1))
+
+
+# --- under rules of composition ---------------------------------------------------------------------------------------
+
+SHOP = parse_army("M4 Sherman, Jeep [usa], Tiger I, SS Grenadiers, Regulars [germany], Panzer II")
+GROUPS = ((("infantry",), ("heavy_tank", "light_tank")), (("infantry", "medium_tank"),), ())
+
+
+def market_by_rules(seed: int) -> tuple[Market, ArmyRules, np.random.Generator]:
+    """A market of six units for armies of 2 to 4 by random rules, a Sherman beside Germans for the field."""
+    chance = np.random.default_rng(seed)
+    limits = []
+    for group in GROUPS[seed % 3]:
+        least = int(chance.integers(0, 2))
+        limits.append(Limit(group, least, least + int(chance.integers(1, 3))))
+    nations = (("germany",), ())[seed % 2]
+    rules = ArmyRules(nations, copies=int(chance.integers(2, 4)), limits=tuple(limits))
+    design = Design(SHOP, sizes=(2, 4), army_rules=(rules, ArmyRules(("usa",), copies=3)))
+    return Market(design.costs, 12, (2, 4), 3, design.drawing), rules, chance
+
+
+def allowed(market: Market, rules: ArmyRules) -> list[Army]:
+    return [army for army in all_armies(market) if not rules.faults([SHOP[unit] for unit in army])]
+
+
+@pytest.mark.parametrize("seed", range(18))
+def test_the_best_army_by_rules_is_that_of_brute_force(seed: int) -> None:
+    market, rules, chance = market_by_rules(seed)
+    worth = chance.normal(0.3, 1.0, len(SHOP))
+    armies = allowed(market, rules)
+    total, army = best_army(worth, market)
+    assert total == pytest.approx(max(worth[list(one)].sum() for one in armies))
+    assert worth[list(army)].sum() == pytest.approx(total)
+    assert {army for army in all_armies(market) if market.allows(army)} == set(armies)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_neighbours_fulfil_the_rules_too(seed: int) -> None:
+    market, rules, chance = market_by_rules(seed)
+    worth = chance.normal(0.3, 1.0, len(SHOP))
+    first = allowed(market, rules)[0]
+    found = market.neighbours(first, worth, 999)
+    mine = np.bincount(first, minlength=len(SHOP))
+    apart = {army: np.bincount(army, minlength=len(SHOP)) - mine for army in allowed(market, rules)}
+    near = {army for army, change in apart.items() if max(change.clip(0).sum(), -change.clip(None, 0).sum()) == 1}
+    assert {tuple(sorted(army)) for army in found} == near
+
+
+def test_the_field_fulfils_the_rules_of_the_other_side() -> None:
+    market, _, chance = market_by_rules(0)
+    field = market.field(200, chance)
+    assert {SHOP[unit].nation for army in field for unit in army} == {"usa"}
+    assert {len(army) for army in field} <= {2, 3, 4}
+    assert max(np.bincount(army).max() for army in field) <= 3
+    assert all(abs(market.cost(army) - 12) <= 1 for army in field)
+
+
+def test_a_budget_that_buys_no_army_by_the_rules_is_refused() -> None:
+    rules = ArmyRules(limits=(Limit(("medium_tank", "heavy_tank"), at_least=2),))
+    design = Design(SHOP, sizes=(2, 4), army_rules=rules)
+    dearest = int(design.costs[[0, 2]].min())
+    assert Market(design.costs, 2 * dearest, (2, 4), 3, design.drawing).budget == 2 * dearest
+    with pytest.raises(InvalidValue, match="VP that buy an army of 2 units by its rules"):
+        Market(design.costs, 2 * dearest - 1, (2, 4), 3, design.drawing)

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from tests.lab.short_list import few_units
-from tigersim.errors import DataError, InvalidValue
+from tigersim.errors import DataError, InvalidValue, TigersimError
 from tigersim.pricing import Prices
-from tigersim.pricing.report.ranges import by_condition, with_range
+from tigersim.pricing.report.ranges import by_condition, verdict_changes, with_range
 from tigersim.pricing.report.schemas import LISTED
 from tigersim.pricing.study.kinds import read_study
 from tigersim.pricing.study.worth_study import WorthStudy
@@ -100,6 +100,67 @@ def test_the_study_plays_every_condition_and_goes_on_where_it_was(
     pd.testing.assert_frame_equal(kept.conditions, found.conditions)
     again = read(tmp_path).run(folder)
     pd.testing.assert_frame_equal(again.table, table)
+
+
+ARMIES = """
+
+[[condition]]
+name = "germany against the usa"
+nation = "germany,usa"
+
+[[condition]]
+name = "one of a kind"
+army_rules = "one_of_a_kind"
+"""
+
+
+def test_nations_and_rules_are_conditions_beside_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A condition prices the units that it fields; the range leaves it out, verdicts that change are told."""
+    few_units(monkeypatch)
+    plan = PLAN.split("[[condition]]", maxsplit=1)[0].rstrip().replace("5120", "15360") + ARMIES
+    found = read(tmp_path, plan).run(tmp_path / "run")
+    there = {name: list(rows["key"]) for name, rows in found.conditions.groupby("condition")}
+    german_or_american = [key for key in there[LISTED] if key.endswith(("[germany]", "[usa]"))]
+    assert there["germany against the usa"] == german_or_american
+    assert 3 < len(german_or_american) < len(there[LISTED]) == len(there["one of a kind"])
+    assert found.provenance["conditions_in_range"] == [LISTED, "one of a kind"]
+    assert found.table["range_low"].notna().all()
+    assert any("price some of the units only: germany against the usa" in note for note in found.notes)
+    own = Prices.load(tmp_path / "run" / "conditions" / "germany_against_the_usa")
+    assert own.provenance["army_rules"] == [{"nations": ["germany"]}, {"nations": ["usa"]}]
+    listed = found.table.set_axis(found.detail["key"])["verdict"]
+    changed = [key for key, now in zip(own.detail["key"], own.table["verdict"], strict=True) if now != listed[key]]
+    told = verdict_changes(found)
+    assert sorted(told.loc[told["condition"] == "germany against the usa", "key"]) == sorted(changed)
+    row = by_condition(found).set_index("condition").loc["germany against the usa"]
+    assert (row["units"], row["other_verdicts"]) == (len(german_or_american), len(changed))
+    pd.testing.assert_frame_equal(Prices.load(tmp_path / "run").conditions, found.conditions)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            'nation = "germany,usa"',
+            'nation = "germany,usa,italy"',
+            "field .condition.2.: .*nation is 'germany,usa,italy'",
+        ),
+        ('nation = "germany,usa"', 'natoin = "germany,usa"', "natoin"),
+        (
+            'nation = "germany,usa"',
+            "year = 1929",
+            "plan.toml, field .condition.2.: .*year is '1929'; allowed: a year from 1930 to 1945",
+        ),
+        ('nation = "germany,usa"', 'front = "est"', "unknown front 'est' in front"),
+        ('army_rules = "one_of_a_kind"', 'army_rules = "one"', "unknown army rules 'one'"),
+        ('nation = "germany,usa"', 'nation = "japan"\nyear = 1930', "none of 10 units was in service in 1930"),
+    ],
+)
+def test_rules_of_armies_in_a_file_are_checked_before_play(tmp_path: Path, old: str, new: str, words: str) -> None:
+    told: list[int] = []
+    with pytest.raises(TigersimError, match=words):
+        read(tmp_path, PLAN + ARMIES.replace(old, new)).run(tmp_path / "run", progress=lambda n, *_: told.append(n))
+    assert told == []
 
 
 def planted(listed: Prices, shift: np.ndarray, seed: int) -> Prices:

@@ -47,7 +47,9 @@ def test_the_list_of_units_fits_and_counts() -> None:
 
 def test_notes_stand_below_the_profile() -> None:
     lee = unit("M3 Lee")
-    assert lines(profile_table(lee, profile(lee)))[-1].startswith("Printed: - rivets, light gun, medium hull gun")
+    printed, served = lines(profile_table(lee, profile(lee)))[-2:]
+    assert printed.startswith("Printed: - rivets, light gun, medium hull gun")
+    assert served == "In service: 1941 to 1943, mediterranean, pacific (Wikipedia: M3 Lee)"
 
 
 @pytest.fixture

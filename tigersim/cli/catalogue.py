@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from importlib import import_module
 from inspect import getdoc
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,6 +26,18 @@ def units(
     nation: Nation = None,
     type_: Annotated[str | None, ClassOption] = None,
     trait: Annotated[str | None, TraitOption] = None,
+    year: Annotated[
+        int | None,
+        typer.Option("--year", min=1930, max=1945, help="Only units in service in that year, 1930 to 1945."),
+    ] = None,
+    front: Annotated[
+        str | None,
+        typer.Option(
+            "--front",
+            help="Only units that served there: west, east, mediterranean or pacific.",
+            autocompletion=completion.fronts,
+        ),
+    ] = None,
     generic: Annotated[
         bool, typer.Option("--generic", help="With the plain units of every class, such as towed guns and recon.")
     ] = False,
@@ -40,6 +53,7 @@ def units(
     ```
     tigersim units --nation ussr --type heavy_tank
     tigersim units --trait rivets --json
+    tigersim units --nation germany --year 1943 --front east
     tigersim units --generic --nation generic
     tigersim units --units mine.csv --nation finland
     ```
@@ -50,7 +64,7 @@ def units(
 
     ruleset = rules.chosen
     listed = all_units(rules.units, ruleset) + (known_to(generic_units(), ruleset) if generic else ())
-    chosen = _chosen(listed, nation, type_, trait)
+    chosen = [one for one in _chosen(listed, nation, type_, trait) if _served(one, year, front)]
     costs = [profile(one, ruleset).cost for one in chosen]
     rows = [
         one.model_dump(exclude=set(UNLISTED)) | {"base_vp": base_vp(one, ruleset), "cost": cost}
@@ -60,6 +74,15 @@ def units(
         from tigersim.show.tables.catalogue import units_table
 
         print_rich(units_table(list(zip(chosen, costs, strict=True))))
+
+
+def _served(one: Unit, year: int | None, front: str | None) -> bool:
+    """Whether a unit was in service then and there.  Raises ``UnknownName`` for a front."""
+    from tigersim.catalogue.service import FRONTS, served
+
+    if front is not None and front not in FRONTS:
+        raise UnknownName(front, FRONTS, kind="front")
+    return served(one, year, front)
 
 
 def _chosen(among: tuple[Unit, ...], nation: str | None, type_: str | None, trait: str | None) -> list[Unit]:
@@ -84,7 +107,7 @@ def _chosen(among: tuple[Unit, ...], nation: str | None, type_: str | None, trai
 
 @takes_options
 def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
-    """Show one unit: what is printed, and every number of the dice with its rules.
+    """Show one unit: what is printed, every number of the dice with its rules, when it served.
 
     ```
     tigersim show "Tiger I"
@@ -94,11 +117,15 @@ def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
     ```
     """
     from tigersim.catalogue.profile import profile
+    from tigersim.catalogue.service import service
 
     (one,) = rules.named(unit)
     numbers = profile(one, rules.chosen)
     lines = [{"label": label, "value": value, "rules": list(ids)} for label, value, ids in numbers.table()]
-    if not output.printed({"unit": one, "cost": numbers.cost, "profile": lines}, lines):
+    known = service(one)
+    when = None if known is None else asdict(known)
+    about = {"unit": one, "cost": numbers.cost, "service": when, "profile": lines}
+    if not output.printed(about, lines):
         from tigersim.show.tables.catalogue import profile_table
 
         print_rich(profile_table(one, numbers))

@@ -16,6 +16,7 @@ DATA = Path(__file__).resolve().parent.parent / "catalogue" / "data"
 FAMILIES = ("mixed", "open", "wooded", "village", "river", "beach", "position", "withdrawal")
 MARKERS = ("none", "standard")
 SUPPORT = ("none", "barrages", "air strikes", "both")
+FRONTS = ("west", "east", "mediterranean", "pacific")
 STATUSES = ("implemented", "abstracted", "not modelled")
 BEFORE_A_UNIT = re.compile(r"(?:.*,)?\s*(?:\d+\s*x\s+)?")
 """What stands in an army before the unit that is being written: other units, and how many of this one."""
@@ -47,8 +48,17 @@ def armies(incomplete: str) -> list[str]:
 
 def players(incomplete: str) -> list[str]:
     """One player, or the second after a comma."""
+    return _after_comma(PLAYERS, incomplete)
+
+
+def two_nations(incomplete: str) -> list[str]:
+    """One nation, or that of the other side after a comma."""
+    return _after_comma(_column("units.csv", "nation"), incomplete)
+
+
+def _after_comma(names: Iterable[str], incomplete: str) -> list[str]:
     before, comma, last = incomplete.rpartition(",")
-    return [before + comma + name for name in _beginning(PLAYERS, last)]
+    return [before + comma + name for name in _beginning(names, last)]
 
 
 def rules(incomplete: str) -> list[str]:
@@ -83,6 +93,8 @@ rulesets = among(lambda: sorted(path.stem for path in (DATA / "rulesets").glob("
 scenarios = among(lambda: (path.stem.replace("_", " ") for path in (DATA / "scenarios").glob("*.toml")))
 classes = among(lambda: tomllib.loads((DATA / "classes.toml").read_text(encoding="utf-8"))["class"])
 traits = among(lambda: tomllib.loads((DATA / "traits.toml").read_text(encoding="utf-8")))
+fronts = among(lambda: FRONTS)
+army_rules = among(lambda: sorted(path.stem for path in (DATA / "army_rules").glob("*.toml")))
 nations = among(lambda: _column("units.csv", "nation"))
 chapters = among(lambda: _column("rulebook.csv", "chapter"))
 statuses = among(lambda: STATUSES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -17,10 +17,12 @@ from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import FORBIDDABLE
 
 if TYPE_CHECKING:
+    from tigersim.catalogue.army_rules import TwoRules
     from tigersim.catalogue.rulesets import RuleSet
     from tigersim.catalogue.units import Unit
 
 played = partial(typer.Option, rich_help_panel="What is played")
+of_armies = partial(typer.Option, rich_help_panel="Random armies")
 by_rules = partial(typer.Option, rich_help_panel="Rules and units")
 at_work = partial(typer.Option, rich_help_panel="Work")
 shown = partial(typer.Option, rich_help_panel="Output")
@@ -157,6 +159,58 @@ class Spread(Options):
             show_default="no cluster",
         ),
     ] = None
+
+
+@dataclass(frozen=True)
+class Armies(Options):
+    """What random armies may be made of."""
+
+    nation: Annotated[
+        str | None,
+        of_armies(
+            "--nation",
+            metavar="NATION[,NATION]",
+            help="Armies of this nation, or of one against another, as germany,ussr; a plus joins nations of one side.",
+            show_default="all nations",
+            autocompletion=completion.two_nations,
+        ),
+    ] = None
+    year: Annotated[
+        str | None,
+        of_armies(
+            "--year",
+            metavar="YEAR[,YEAR]",
+            help="Only units in service in that year, 1930 to 1945.",
+            show_default="any",
+        ),
+    ] = None
+    front: Annotated[
+        str | None,
+        of_armies(
+            "--front",
+            metavar="FRONT[,FRONT]",
+            help="Only units that served there: west, east, mediterranean or pacific.",
+            show_default="any",
+            autocompletion=completion.fronts,
+        ),
+    ] = None
+    army_rules: Annotated[
+        str | None,
+        of_armies(
+            "--army-rules",
+            metavar="NAME|FILE.toml[,...]",
+            help="Rules of composition: three_of_a_kind, one_of_a_kind, combined_arms or a TOML file of your own. Like "
+            "the options above, one for both sides or two with a comma between them.",
+            show_default="none",
+            autocompletion=completion.army_rules,
+        ),
+    ] = None
+
+    def rules(self, units: Sequence[Unit]) -> TwoRules | None:
+        """The rules of both sides for these units.  Raises what ``rules_of_texts`` raises."""
+        from tigersim.catalogue.army_rules import OPTION, rules_of_texts
+
+        return rules_of_texts(vars(self), OPTION, units)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.catalogue.lists import WORTH
-from tigersim.cli.options import BattlesUntilTarget, Out, Players, Seed, Spread, UnitsFile, played, two_players
+from tigersim.cli.options import Armies, BattlesUntilTarget, Out, Players, Seed, Spread, UnitsFile, played, two_players
 from tigersim.cli.output import ListOutput, bold, files_in, noted, print_rich, under_way
 from tigersim.cli.terms import plays_battles
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER
@@ -40,6 +40,7 @@ def prices(
     *,
     terms: Terms,
     units: UnitsFile = None,
+    armies: Armies,
     believed: Annotated[
         str,
         played(
@@ -75,6 +76,7 @@ def prices(
     tigersim prices --set spg_base_armor=three_dice --out runs/three-dice
     tigersim prices --units mine.csv --target 0.4 --json
     tigersim prices --scenario "fog of war"
+    tigersim prices --nation germany,ussr --year 1943 --army-rules three_of_a_kind
     tigersim prices --dask tcp://10.0.0.5:8786 --target 0.1
     ```
     """
@@ -88,7 +90,15 @@ def prices(
     from tigersim.pricing.report.lists import finished, whole_list
     from tigersim.pricing.report.settled import settled_for
 
-    design = Design(all_units(units, terms.ruleset), terms, seed=seed, players=two_players(players), tables=tables)
+    listed = all_units(units, terms.ruleset)
+    design = Design(
+        listed,
+        terms,
+        seed=seed,
+        players=two_players(players),
+        tables=tables,
+        army_rules=armies.rules(listed),
+    )
     if believed != "printed":
         design = replace(design, units=priced_units(design.units, terms.ruleset))
         design = replace(design, believed=whole_list(believed, finished(WORTH), design).tolist())
@@ -99,7 +109,7 @@ def prices(
             battles, target_half_width=target, design=design, out=folder, progress=joint.next_run(), **vars(spread)
         )
         if close:
-            priced = replace(design, units=priced_units(design.units, terms.ruleset))
+            priced = replace(design, units=priced_units(design.units, terms.ruleset)).narrowed()
             found = close_run(found, priced, folder, progress=joint.next_run(), **vars(spread))
     draw(found, folder)
     if not output.printed(found, with_answers(found, settled_for(found)), folder=folder):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.options import Players, Seed, Threads, UnitsFile, two_numbers, two_players
+from tigersim.cli.options import Armies, Players, Seed, Threads, UnitsFile, two_numbers, two_players
 from tigersim.cli.output import Output, print_rich, under_way
 from tigersim.cli.terms import plays_battles
 
@@ -37,6 +37,7 @@ def scenario(
     *,
     terms: Terms,
     units: UnitsFile = None,
+    armies: Armies,
     threads: Threads = None,
     output: Output,
 ) -> None:
@@ -54,6 +55,7 @@ def scenario(
     tigersim scenario
     tigersim scenario "take the position" --about
     tigersim scenario "fighting withdrawal" --battles 4000
+    tigersim scenario "take the position" --nation usa,germany --year 1944
     tigersim scenario "fog of war" --size 72x48 --sizes 12,16
     tigersim scenario my_scenario.toml --players heuristic --json
     ```
@@ -76,14 +78,15 @@ def scenario(
     from tigersim.pricing.play.progress import JointProgress
     from tigersim.pricing.study.scenario_study import EQUAL, conditions_of, findings_of, scenario_balance
 
-    sides = two_players(players)
+    sides, among = two_players(players), all_units(units, terms.ruleset)
     design = Design(
-        all_units(units, terms.ruleset),
+        among,
         Terms.of(terms, scenario=name),
         seed=seed,
         players=sides,
         sizes=two_numbers(sizes, "--sizes", ",", "the fewest and the most units, as in 6,10"),
         extra_points=extra,
+        army_rules=armies.rules(among),
     )
     wanted = conditions_of(plan) if extra is None else (EQUAL, "extra points")
     with under_way(sides) as progress:

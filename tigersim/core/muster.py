@@ -13,6 +13,8 @@ from tigersim.rules.victory import extra_unit_points
 
 TRIES = 24
 """Armies drawn for the second side; the one nearest to the wanted budget fights."""
+NEAR, ROUNDS = 2, 16
+"""Under rules of composition: VP from the wanted budget that will do, and how often both armies are drawn at most."""
 
 
 @jit_inner
@@ -68,6 +70,115 @@ def muster(seed, first, costs, low, high, jitter, armies, spare):
                 break
 
 
+class Drawing(NamedTuple):
+    """What two sides with rules of composition draw from.
+
+    Rows 0 are by the rules of the one, rows 1 by those of the other.  Every unit stands under one limit of its side;
+    limit 0 is that of units for which none is written.  Armies of any of the sizes can be completed, whatever has been
+    drawn: ``lab.composition.drawing_of`` sees to that.
+    """
+
+    low: int
+    """Fewest units of a side."""
+    high: int
+    """Most units of a side."""
+    jitter: int
+    """Faces of the dice of the random gap, VP, as in ``muster``."""
+    pools: Any
+    """(2, K): the units that may be drawn."""
+    members: Any
+    """(2,): how many of them."""
+    limits: Any
+    """(2, U): the limit that a unit stands under."""
+    least: Any
+    """(2, L): the fewest units of each limit."""
+    most: Any
+    """(2, L): the most units of each limit."""
+    copies: Any
+    """(2,): the most of one unit."""
+
+
+@jit_inner
+def _draw_by_rules(chance, count, drawing, rules, army):
+    """One army that fulfils the rules of a side into ``army``; returns the words of chance used.
+
+    Unit by unit: each is drawn alike from the pool, and drawn again where it breaks a limit, or takes the last room of
+    units that a limit still asks for.  Then the army is shuffled, or units asked for would stand last more often.
+    """
+    pool, members, limits = drawing.pools[rules], drawing.members[rules], drawing.limits[rules]
+    least, most, copies = drawing.least[rules], drawing.most[rules], drawing.copies[rules]
+    size = drawing.low + below(chance, count, drawing.high - drawing.low + 1)
+    count += 1
+    army[:] = NOBODY
+    needed = 0
+    for limit in range(least.shape[0]):
+        needed += least[limit]
+    at = 0
+    while at < size:
+        unit = pool[below(chance, count, members)]
+        count += 1
+        limit, same, under = limits[unit], 0, 0
+        for k in range(at):
+            if army[k] == unit:
+                same += 1
+            if limits[army[k]] == limit:
+                under += 1
+        if same >= copies or under >= most[limit]:
+            continue
+        if under < least[limit]:
+            needed -= 1
+        elif size - at <= needed:
+            continue
+        army[at] = unit
+        at += 1
+    for k in range(size - 1, 0, -1):
+        other = below(chance, count, k + 1)
+        count += 1
+        unit = army[k]
+        army[k] = army[other]
+        army[other] = unit
+    return count
+
+
+@jit
+def muster_side(seed, drawing, rules, armies):
+    """Fill ``armies`` (n, MAX_UNITS) with armies of one side by its rules, whatever they cost."""
+    for k in range(armies.shape[0]):
+        _draw_by_rules(stream(battle_key(seed, k), CHANCE_MUSTER, 4, 0), 0, drawing, rules, armies[k])
+
+
+@jit
+def muster_by_rules(seed, first, costs, drawing, armies, spare):
+    """Fill ``armies`` (n, 2, MAX_UNITS) from battle ``first`` on, each side by its rules.
+
+    As ``muster``, but every army is one that the rules of its side allow (``_draw_by_rules``).  Whose rules hold for
+    side a is left to chance, and so is which army is drawn first and which one to its budget.  The units of two nations
+    may cost more and less: where no army comes within ``NEAR`` VP of the wanted budget, both are drawn again, up to
+    ``ROUNDS`` times.
+    """
+    for k in range(armies.shape[0]):
+        chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 2, 0)
+        one = below(chance, 0, 2)
+        gap = _gap(chance, drawing.jitter)
+        rules = one ^ below(chance, 5, 2)
+        count = 6
+        for _ in range(ROUNDS):
+            count = _draw_by_rules(chance, count, drawing, rules, armies[k, one])
+            wanted = _cost(costs, armies[k, one]) + gap
+            nearest = 1 << 30
+            for _ in range(TRIES):
+                count = _draw_by_rules(chance, count, drawing, 1 - rules, spare)
+                miss = abs(_cost(costs, spare) - wanted)
+                if miss < nearest:
+                    nearest = miss
+                    for j in range(MAX_UNITS):
+                        armies[k, 1 - one, j] = spare[j]
+                if miss == 0:
+                    break
+            if nearest <= NEAR:
+                break
+
+
 @jit
 @rule("PT-SOLO-05", "PT-SOLO-06", "PT-SOLO-07", "PT-SOLO-08")
 def turn_unit_cards(seed, first, blank, removed, parts, armies):
@@ -113,14 +224,18 @@ REST, HALF, AT_MOST = 0, 1, 2
 
 
 class Forces(NamedTuple):
-    """What the attacker (0) and the defender (1) of a scenario draw from; parts stand in order."""
+    """What the attacker (0) and the defender (1) of a scenario draw from; parts stand in order.
+
+    Where the sides have pools of their own, as two nations have, there are two ways (W = 2) to give out the roles, and
+    chance says which; else there is one.
+    """
 
     sizes: Any
     """(2, 3): fewest units, most units, and those that limited parts leave to the others."""
     pools: Any
-    """(2, P, K): the units of each part."""
+    """(W, 2, P, K): the units of each part."""
     members: Any
-    """(2, P): how many of them."""
+    """(W, 2, P): how many of them."""
     shares: Any
     """(2, P): REST, HALF or AT_MOST."""
     most: Any
@@ -141,10 +256,15 @@ class Budget(NamedTuple):
 
 
 @jit_inner
-def _draw_force(chance, count, forces, role, army):
+def _draw_force(chance, count, forces, way, role, army):
     """One army of a role into ``army``; returns the words of chance used."""
     low, high, least = forces.sizes[role, 0], forces.sizes[role, 1], forces.sizes[role, 2]
-    pool, members, shares, most = forces.pools[role], forces.members[role], forces.shares[role], forces.most[role]
+    pool, members, shares, most = (
+        forces.pools[way, role],
+        forces.members[way, role],
+        forces.shares[role],
+        forces.most[role],
+    )
     size = low + below(chance, count, high - low + 1)
     odd = below(chance, count + 1, 2)
     count += 2
@@ -193,13 +313,16 @@ def muster_forces(seed, first, costs, forces, budget, armies, spare):
         chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 1, 0)
         attacker = 0 if budget.settled else below(chance, 0, 2)
         wanted = _gap(chance, budget.jitter)
-        count = _draw_force(chance, 5, forces, 1, armies[k, 1 - attacker])
+        way = 0
+        if forces.pools.shape[0] > 1:
+            way = below(stream(battle_key(seed, first + k), CHANCE_MUSTER, 3, 0), 0, 2)
+        count = _draw_force(chance, 5, forces, way, 1, armies[k, 1 - attacker])
         theirs = _cost(costs, armies[k, 1 - attacker])
         wanted += theirs
         wanted += extra_unit_points(budget.marker_vp, wanted, theirs, budget.cap)
         nearest = 1 << 30
         for _ in range(TRIES):
-            count = _draw_force(chance, count, forces, 0, spare)
+            count = _draw_force(chance, count, forces, way, 0, spare)
             miss = abs(_cost(costs, spare) - wanted)
             if miss < nearest:
                 nearest = miss

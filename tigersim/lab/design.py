@@ -10,15 +10,16 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
+from tigersim.catalogue.army_rules import BothSides, TwoRules, two_rules
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.scenario_parts import MOST_PARTS
 from tigersim.catalogue.scenarios import ROLES, pools
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.muster import Budget, Forces, muster, muster_forces, turn_unit_cards
+from tigersim.core.muster import Budget, Drawing, Forces, muster, muster_by_rules, muster_forces, turn_unit_cards
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
-from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, check_names
+from tigersim.errors import DataError, InvalidValue, RuleForbids, UnitNotFound, check_names
 from tigersim.game.armies import DrawnArmies, check_landing_units
 from tigersim.game.options import NO_FORTS, SUPPORT, check_family, table_inches
 from tigersim.game.records import (
@@ -35,6 +36,7 @@ from tigersim.game.restrictions import Forbidden, player_name
 from tigersim.game.scenario import compensated
 from tigersim.game.seats import PARTS, Seats, decks_of, parts_of
 from tigersim.game.terms import TermOptions, Terms
+from tigersim.lab.composition import drawing_of, pool_of
 from tigersim.lab.readings import Readings
 from tigersim.lab.schemas import check_settings
 from tigersim.version import RULES_VERSION, __version__
@@ -67,6 +69,7 @@ WRITTEN = (
         "readings",
         "plan",
         "extra_points",
+        "army_rules",
         "inches",
         "commanders",
         "decks",
@@ -91,6 +94,7 @@ class UnseededOptions(TermOptions, total=False):
     believed: Sequence[float]
     readings: Readings | None
     extra_points: int | None
+    army_rules: BothSides
 
 
 class DesignOptions(UnseededOptions, total=False):
@@ -117,6 +121,9 @@ class Design:
     () = just that.  The strategist and the planner judge positions by what they have learned, and are told less.
     readings: how often other readings of the rules than the ruleset's are played by.
     extra_points: VP of units that the attacker may have more; None = as the scenario says (PT-VP-11).
+    army_rules: what the armies may be made of, ``ArmyRules`` for both sides or for either, by value, name or file; None
+    = any units.  Whose rules hold for side a is left to chance in every battle; unit cards are turned over later.
+    Rules other than those of nations, year and front do not go with a scenario that says its own forces.
 
     Where units land from the air (``terms.landing``) there must be airborne ones in the list; an army without any has
     nothing to land.  Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, ``RuleForbids`` and ``NotModelled``.
@@ -134,6 +141,7 @@ class Design:
     believed: tuple[float, ...] = ()
     readings: Readings | None = None
     extra_points: int | None = None
+    army_rules: TwoRules | None = None
 
     def __init__(
         self, units: Sequence[Unit] | None = None, terms: Terms | None = None, **options: Unpack[DesignOptions]
@@ -151,6 +159,7 @@ class Design:
         object.__setattr__(self, "terms", terms)
         object.__setattr__(self, "prices", tuple(int(vp) for vp in self.prices))
         object.__setattr__(self, "believed", tuple(float(vp) for vp in self.believed))
+        object.__setattr__(self, "army_rules", two_rules(self.army_rules))
         self._check()
 
     def _check(self) -> None:
@@ -179,8 +188,34 @@ class Design:
         for vp in self.believed:
             if not 0 <= vp <= MOST_PRICE:
                 raise InvalidValue("believed", f"{vp} VP", f"0 to {MOST_PRICE} VP each")
+        if self.army_rules is not None:
+            self._check_army_rules(self.army_rules)
         if self.terms.landing:
-            check_landing_units((self.units, self.units), self.terms.landing, self.terms.ruleset)
+            for pool in self._pools:
+                units = [self.units[place] for place in pool]
+                check_landing_units((units, units), self.terms.landing, self.terms.ruleset)
+
+    def _check_army_rules(self, two: TwoRules) -> None:
+        if self.terms.scenario.is_standard:
+            _ = self.drawing
+            return
+        named = self.terms.scenario.title
+        for rules in two:
+            if rules.copies is not None or rules.limits:
+                allowed = f"rules of nations, year and front alone: {named} says its own forces"
+                raise InvalidValue("army_rules", str(rules), allowed)
+            try:
+                self._parts(pool_of(rules, self.units, self.sizes[1]))
+            except DataError as error:
+                raise InvalidValue("army_rules", str(rules), f"rules that {named} can be played by; {error}") from None
+
+    @cached_property
+    def _pools(self) -> list[list[int]]:
+        """Numbers of the units that both sides are drawn from, or the one and the other."""
+        if self.army_rules is None:
+            return [list(range(len(self.units)))]
+        one, other = (pool_of(rules, self.units, self.sizes[1]) for rules in self.army_rules)
+        return [one] if one == other else [one, other]
 
     @classmethod
     def of_provenance(cls, about: Mapping[str, Any], among: Iterable[Unit]) -> Design:
@@ -210,6 +245,20 @@ class Design:
             believed=tuple(about.get("believed", ())),
             readings=Readings.from_dict(about.get("readings")),
             extra_points=about.get("extra_points"),
+            army_rules=about.get("army_rules") or None,
+        )
+
+    def narrowed(self) -> Design:
+        """The design with those units alone that a random army may have."""
+        kept = self.fielded
+        if len(kept) == len(self.units):
+            return self
+        # the others never come up, so that nothing could be learned of them
+        return replace(
+            self,
+            units=tuple(self.units[unit] for unit in kept),
+            prices=tuple(self.prices[unit] for unit in kept if self.prices),
+            believed=tuple(self.believed[unit] for unit in kept if self.believed),
         )
 
     @property
@@ -285,11 +334,19 @@ class Design:
         if not self.terms.scenario.is_standard:
             muster_forces(self.seed, first, self.costs, *self._forces, armies, spare)
             return armies
-        muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
+        if self.drawing is None:
+            muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
+        else:
+            muster_by_rules(self.seed, first, self.costs, self.drawing, armies, spare)
         blank, gone = parts_of(self.terms.dummies, "dummies"), parts_of(self.terms.removed, "removed")
         if any(blank + gone):
             turn_unit_cards(self.seed, first, np.array(blank), np.array(gone), PARTS, armies)
         return armies
+
+    @cached_property
+    def drawing(self) -> Drawing | None:
+        """What ``muster_by_rules`` draws from; None without rules of composition."""
+        return None if self.army_rules is None else drawing_of(self.army_rules, self.units, self.sizes, self.jitter)
 
     @cached_property
     def _forces(self) -> tuple[Forces, Budget]:
@@ -299,21 +356,38 @@ class Design:
         room = MAX_UNITS - int(plan.rules.demolition)
         usual = (self.sizes[0], min(self.sizes[1], room))
         sizes = np.array([(*(force.size or usual), (force.patrol or (0, 0))[0]) for force in forces])
-        found = pools(plan, list(self.units), self.terms.ruleset)
-        members = np.zeros((2, MOST_PARTS), dtype=np.int64)
-        kinds = np.zeros((2, MOST_PARTS, len(self.units)), dtype=np.int64)
-        shares, most = np.zeros_like(members), np.zeros_like(members)
-        for number, (role, force) in enumerate(zip(ROLES, forces, strict=True)):
-            for part, pool in enumerate(found[role]):
-                members[number, part] = len(pool)
-                kinds[number, part, : len(pool)] = pool
+        shares, most = np.zeros((2, MOST_PARTS), dtype=np.int64), np.zeros((2, MOST_PARTS), dtype=np.int64)
+        for number, force in enumerate(forces):
             for part, each in enumerate(force.parts):
                 shares[number, part] = SHARES.index(each.share)
                 most[number, part] = each.most
+        found = [self._parts(places) for places in self._pools]
+        # with a pool for each side there are two ways to give out the roles
+        kinds = np.zeros((len(found), 2, MOST_PARTS, len(self.units)), dtype=np.int64)
+        members = np.zeros(kinds.shape[:3], dtype=np.int64)
+        for way in range(len(found)):
+            for number, role in enumerate(ROLES):
+                for part, pool in enumerate(found[(way + number) % len(found)][role]):
+                    members[way, number, part] = len(pool)
+                    kinds[way, number, part, : len(pool)] = pool
         extra = compensated(plan) if self.extra_points is None else self.extra_points
         cap = self.terms.ruleset.code("extra_force_cap")
         budget = Budget(self.jitter, plan.rules.side_a_attacks, extra, cap)
         return Forces(sizes, kinds, members, shares, most), budget
+
+    def _parts(self, places: Sequence[int]) -> dict[str, list[list[int]]]:
+        """Role -> for each part of the scenario's force the units among these that belong to it."""
+        found = pools(self.terms.scenario, [self.units[place] for place in places], self.terms.ruleset)
+        return {role: [[places[k] for k in part] for part in parts] for role, parts in found.items()}
+
+    @cached_property
+    def fielded(self) -> tuple[int, ...]:
+        """Numbers of the units that a random army may have, by the rules of armies and the scenario."""
+        if self.terms.scenario.is_standard:
+            return tuple(sorted({unit for pool in self._pools for unit in pool}))
+        forces, _ = self._forces
+        taken = np.arange(forces.pools.shape[-1]) < forces.members[..., None]
+        return tuple(np.unique(forces.pools[taken]).tolist())
 
     def battle_record(self, ruleset: RuleSet | None = None) -> Any:
         """An empty record for the battles of this design, by another ruleset if one is given."""
@@ -350,7 +424,7 @@ class Design:
 
         ``ALWAYS`` stands in it, and of all else what is not as usual: ``playouts`` where a planner plays (None for
         another player), ``repriced`` where the costs are not the printed ones, ``believed`` where something else
-        is thought of the units, ``readings`` where there are any,
+        is thought of the units, ``readings`` and ``army_rules`` where there are any,
         ``tasks_per_table`` where tables are drawn anew.  So a run goes on from one that did not know of an option.
         """
         terms = self.terms
@@ -393,6 +467,8 @@ class Design:
             about["readings"] = self.readings.to_dict()
         if self.extra_points is not None:
             about["extra_points"] = self.extra_points
+        if self.army_rules is not None:
+            about["army_rules"] = [rules.to_dict() for rules in self.army_rules]
         if self.tables is None:
             about["tasks_per_table"] = TASKS_PER_TABLE
         return {name: about[name] for name in WRITTEN if name in about}

@@ -64,6 +64,7 @@ class DesignSettings(Part):
     believed: Sequence[Number] = ()
     costs: Sequence[Count] = ()
     readings: Drawn | None = None
+    army_rules: Annotated[Sequence[Mapping[str, Any]], Field(max_length=2)] = ()
     decks: Count | None = None
     solo: bool = False
     dummies: Number | Sequence[Number] = 0

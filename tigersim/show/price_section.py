@@ -78,8 +78,8 @@ def _figures(prices: Prices, settled: Settled | None = None) -> Iterator[Figure]
             f"What the {min(TOP, len(known))} cheapest and dearest units should cost, and how far that moves over "
             f"other players, tables and sizes of armies. 95% intervals; printed cost after the name. {prices.summary}.",
         )
-    if len(prices.traits):
-        traits = prices.traits.sort_values("worth", kind="stable").to_dict("records")
+    if prices.traits["worth"].notna().any():
+        traits = prices.traits.dropna(subset="worth").sort_values("worth", kind="stable").to_dict("records")
         ends = [f"{row['trait']} ({row['worth']:+.1f} VP)" for row in (traits[0], traits[-1])]
         yield Figure.of(
             trait_plot(prices, new_axes(WIDTH, 1.4 + 0.19 * len(traits))),

@@ -147,7 +147,6 @@ def _design(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
         if name not in vocabulary():
             raise TraitNotFound(name, vocabulary(), where="the list of units")
     of_trait = traits_of(frame)
-    pooled: list[str] = []
     same: dict[bytes, str] = {}
     for trait in vocabulary():
         column = np.array([trait in mine for mine in of_trait])
@@ -157,10 +156,9 @@ def _design(frame: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
         if first is not None:
             del columns[first]
             name = f"{first} + {trait}"
-            pooled.append(name)
         same[column.tobytes()] = name
         columns[name] = column
-    return pd.DataFrame(columns).astype(np.float64), pooled
+    return pd.DataFrame(columns).astype(np.float64), [name for name in columns if " + " in name]
 
 
 def traits_of(frame: pd.DataFrame) -> list[set[str]]:

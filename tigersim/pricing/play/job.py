@@ -13,6 +13,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from tigersim.catalogue.army_rules import in_words
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units
@@ -32,6 +33,8 @@ from tigersim.pricing.report.result import Prices
 
 TARGET = 0.25
 """VP: a run stops when 95% of the units have an interval of at most so much to either side."""
+MOST_NAMED = 8
+"""Units left out that a note names; provenance names all."""
 MOST_HALF_WIDTH = 100
 """VP: a greater number with a fraction is not meant for one."""
 FIRST_LOOK = 80
@@ -86,6 +89,8 @@ def prices(
     played_by: whole VP of the units, in their order, that are paid and scored in place of the printed costs.
     believed: VP that the players take the units to be worth, in their order; default what they cost.
     extra_points: VP of units that the attacker of a scenario may have more; default as the scenario says.
+    army_rules: what the armies may be made of, as "three_of_a_kind" or ``ArmyRules(("germany",), 1943)``, for both
+    sides or two for either; default any units.  Units that no army may have are left out, and a note names them.
     readings: how often other readings of the rules are played by; default never.
 
     Options of ``Terms``, by name, explained there:
@@ -106,20 +111,39 @@ def prices(
     battles, target = _stop(until, given.pop("n_battles", None), target_half_width)
     if seed is not None:
         given["seed"] = seed
-    plan = _planned(design, terms, given)
+    wanted = _planned(design, terms, given)
+    plan = wanted.narrowed()
+    if len(plan.units) < 2:
+        raise InvalidValue("units", plan.units[0].key, "two units or more: worth shows beside that of other units")
     with Job.at_work(plan, out, progress=progress, **crew_options) as job:
         if battles is not None:
             job.play_to(-(-battles // BATTLES_PER_TASK))
         else:
             job.play_until(target)
         about = {**plan.provenance(), "ruleset": plan.terms.ruleset.name, "health": job.health.records()}
+        left_out = [unit.key for unit in wanted.units if unit not in plan.units]
+        if left_out:
+            about["left_out"] = left_out
         found = job.study.fit(provenance=about)
+        found = replace(found, notes=(*found.notes, *_on_armies(plan, left_out)))
         if battles is None and found.half_width_95 > target:
             short = f"stopped at {len(job.study):,} battles, before 95% of the units were known to {target} VP"
             found = replace(found, notes=(*found.notes, short))
         if out is not None:
             found.save(out)
     return found
+
+
+def _on_armies(plan: Design, left_out: Sequence[str]) -> list[str]:
+    """By which rules armies were drawn, and which units they never had."""
+    notes = []
+    if plan.army_rules is not None:
+        notes.append(f"armies have rules: {in_words(plan.army_rules)}")
+    if left_out:
+        names = ", ".join(left_out[:MOST_NAMED])
+        more = f" and {len(left_out) - MOST_NAMED} more, which provenance names" if len(left_out) > MOST_NAMED else ""
+        notes.append(f"{len(left_out)} units are not priced, since no army may have them: {names}{more}")
+    return notes
 
 
 def _stop(until: float | None, n_battles: int | None, half_width: float | None) -> tuple[int | None, float]:

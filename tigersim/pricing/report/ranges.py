@@ -29,25 +29,32 @@ def with_range(listed: Prices, others: Mapping[str, Prices], within: Sequence[st
 
     listed: the list itself, which is one of the conditions.
     others: lists by the name of their condition.
-    within: conditions that the range takes in.
+    within: conditions that the range takes in, if they price all units of the list.
 
     The table of conditions that it gets has one row per unit and condition, the list itself first: ``key condition
-    price price_se delta delta_se verdict within``.  Raises ``InvalidValue`` where the lists price different units, or a
-    name is not there.
+    price price_se delta delta_se verdict within``; conditions under which some units are never fielded have no rows for
+    these.  Raises ``InvalidValue`` where a condition prices units that the list does not, or a name is not there.
     """
-    keys = list(listed.detail["key"])
+    keys, few = list(listed.detail["key"]), []
     for name, one in others.items():
-        if list(one.detail["key"]) != keys:
-            raise InvalidValue(f"units of the condition '{brief(name)}'", len(one.detail), "those of the list")
+        there = list(one.detail["key"])
+        if there != [key for key in keys if key in set(there)]:
+            raise InvalidValue(f"units of the condition '{brief(name)}'", len(there), "those of the list, or some")
+        if len(there) < len(keys):
+            few.append(name)
     for name in within:
         if name not in others:
             raise InvalidValue("condition", name, ", ".join(others))
     lists = {LISTED: listed, **others}
-    rows = [_rows(one).assign(condition=name, within=name in (LISTED, *within)) for name, one in lists.items()]
+    taken = {LISTED, *within} - set(few)
+    rows = [_rows(one).assign(condition=name, within=name in taken) for name, one in lists.items()]
     table = pd.concat(rows, ignore_index=True)[
         ["key", "condition", "price", "price_se", "delta", "delta_se", "verdict", "within"]
     ]
-    return over_them(replace(listed, conditions=table))
+    notes = listed.notes
+    if few:
+        notes = (*notes, f"the range leaves out conditions that price some of the units only: {', '.join(few)}")
+    return over_them(replace(listed, conditions=table, notes=notes))
 
 
 def over_them(listed: Prices) -> Prices:
@@ -87,23 +94,27 @@ def over_them(listed: Prices) -> Prices:
 
 
 def by_condition(found: Prices) -> pd.DataFrame:
-    """One row per condition: ``condition price_apart worth_apart other_verdicts in_range``.
+    """The conditions, one a row, beside the list.
 
-    price_apart, worth_apart: from the list itself, VP, root mean square over the units, errors of sampling taken off;
-    price: in a list in which everything is revised, worth: beside the printed cost; NaN where a list has no price.
-    other_verdicts: units whose verdict is another one.  No rows where one condition only was played.
+    Columns: ``condition price_apart worth_apart other_verdicts in_range``, and ``units``, how many of the list it
+    prices, where some price fewer; all else is about these.  price_apart, worth_apart: from the list itself, VP, root
+    mean square over the units, errors of sampling taken off; price: in a list in which everything is revised, worth:
+    beside the printed cost; NaN where a list has no price.  other_verdicts: units whose verdict is another one.  No
+    rows where one condition only was played.
     """
     table = found.conditions
     columns = ["condition", "price_apart", "worth_apart", "other_verdicts", "in_range"]
     if not len(table):
         return pd.DataFrame(columns=columns)
-    listed = table[table["condition"] == LISTED]
+    listed = table[table["condition"] == LISTED].set_index("key")
     rows = []
     for name, one in table[table["condition"] != LISTED].groupby("condition", sort=False):
-        price, worth = (_apart(listed, one, column) for column in ("price", "delta"))
-        others = int((one["verdict"].to_numpy() != listed["verdict"].to_numpy()).sum())
-        rows.append((name, price, worth, others, bool(one["within"].iloc[0])))
-    return pd.DataFrame(rows, columns=columns)
+        same = listed.loc[one["key"]]
+        price, worth = (_apart(same, one, column) for column in ("price", "delta"))
+        others = int((one["verdict"].to_numpy() != same["verdict"].to_numpy()).sum())
+        rows.append((name, price, worth, others, bool(one["within"].iloc[0]), len(one)))
+    shown = pd.DataFrame(rows, columns=[*columns, "units"])
+    return shown if (shown["units"] < len(listed)).any() else shown[columns]
 
 
 def verdict_changes(found: Prices) -> pd.DataFrame:

@@ -66,12 +66,11 @@ DETAIL = Schema(
     rows=1,
 )
 WORTHS = Schema(
-    {"trait": text(), "printed": whole(low=-99, high=99), "worth": number(), "low": number(), "high": number()}
-    | {"units": whole()},
+    {"trait": text(), "printed": whole(low=-99, high=99), "worth": VP, "low": VP, "high": VP} | {"units": whole()},
     key=("trait",),
     intervals=(("low", "worth", "high"),),
 )
-"""``traits`` and ``classes`` of a price list."""
+"""``traits`` and ``classes`` of a price list; no worth: classes and other traits tell it (few units)."""
 CONDITIONS = Schema(
     {
         "key": text(),
@@ -323,7 +322,8 @@ def check_alike(table: pd.DataFrame, detail: pd.DataFrame, conditions: pd.DataFr
     if LISTED not in set(conditions["condition"]):
         raise DamagedFile(file, "condition", f"has no rows of '{LISTED}'")
     for name, part in conditions.groupby("condition", sort=False):
-        if set(part["key"]) != keys:
+        there = set(part["key"])  # under other rules of armies some units are never fielded
+        if not there <= keys or (name == LISTED and there != keys):
             raise DamagedFile(file, "key", f"the units of '{name}' are not those of the list")
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ["settled", "settled_low", "settled_high", "settled_whole"]
 SAME = ("players", "forbid", "profiles", "scenario", "family", "markers", "target_score", "support", "forts", "inches",
-        "sizes", "playouts", "readings", "commanders", "solo")  # fmt: skip
+        "sizes", "playouts", "readings", "army_rules", "commanders", "solo")  # fmt: skip
 """Settings that two lists of the same game share; ``profiles`` are all numbers of the units, their costs too."""
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any, Literal, Unpack
+from typing import Annotated, Any, Literal, Self, Unpack
 
 from pydantic import Field, model_validator
 
+from tigersim.catalogue.army_rules import TEXTS, rules_of_texts
 from tigersim.catalogue.scenarios import STANDARD
 from tigersim.catalogue.units import all_units
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
-from tigersim.errors import InvalidValue
+from tigersim.errors import InvalidValue, TigersimError
 from tigersim.game.options import FAMILY, MARKERS, NO_FORTS, SUPPORT
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER, Design
@@ -31,6 +32,8 @@ class PlanOf(TomlTable):
     jitter: faces of the dice that set how far the budgets are apart.
     tables: number of random tables used in turn; left out = a new one every 512 battles.
     units: a file with the units; left out = the catalogue.
+    nation, year, front, army_rules: what the armies may be made of, as on the command line: one value for both sides,
+    or two with a comma between them, as ``nation = "germany,ussr"``.
     family ... forbid: as in ``[terms]``, where every option may stand.
     """
 
@@ -48,10 +51,23 @@ class PlanOf(TomlTable):
     inches: tuple[int, int] | None = None
     forbid: tuple[str, ...] = ()
     units: str | None = None
+    nation: str | None = None
+    year: int | str | None = None
+    front: str | None = None
+    army_rules: str | None = None
 
     def of_armies(self) -> dict[str, Any]:
         """The options of ``Design`` that are none of ``Terms``, without the units."""
-        return self.model_dump(include={"seed", "players", "sizes", "jitter", "tables"})
+        plain = self.model_dump(include={"seed", "players", "sizes", "jitter", "tables"})
+        return plain | {"army_rules": rules_of_texts(self.model_dump(include=set(TEXTS)))}
+
+    @model_validator(mode="after")
+    def _rules_of_armies(self) -> Self:
+        try:
+            self.of_armies()
+        except TigersimError as error:
+            raise ValueError(str(error)) from None
+        return self
 
     def of_terms(self) -> dict[str, Any]:
         """The options of ``Terms`` that the table names, without what is forbidden."""
@@ -115,16 +131,21 @@ class Experiment(Measured):
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Prices:
         """Play it in a run directory; what is there is used.  Raises what ``prices`` raises."""
         forbid, progress, crew = how_to_run(options)
-        joint, design, stop = JointProgress(progress), design_of(self, forbid), self.stop
+        joint, design, stop = JointProgress(progress), wanted_design(self, forbid), self.stop
         width = stop.target_half_width
         found = prices(stop.battles, None, width, design=design, out=folder, progress=joint.next_run(), **crew)
         if self.close is None:
             return found
-        return close_run(found, design, folder, self.close, progress=joint.next_run(), **crew)
+        return close_run(found, design.narrowed(), folder, self.close, progress=joint.next_run(), **crew)
 
 
 def design_of(study: Planned, forbid: tuple[str, ...] = (), **more: Any) -> Design:
-    """The design of a file; ``more``: further options of ``lab.Design``."""
+    """The design of a file, of units that its armies may have.  ``more``: options of ``Design``."""
+    return wanted_design(study, forbid, **more).narrowed()
+
+
+def wanted_design(study: Planned, forbid: tuple[str, ...] = (), **more: Any) -> Design:
+    """The design of a file, units that no army may have included."""
     terms, path = study.battle_terms(forbid), study.design.units
     among = None if path is None else all_units(Path(path), terms.ruleset)
     return Design(priced_units(among, terms.ruleset), terms, **study.design.of_armies(), **more)

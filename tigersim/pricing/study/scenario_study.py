@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
+from tigersim.catalogue.army_rules import in_words
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import player_name
@@ -196,7 +197,8 @@ def findings_of(found: Sequence[ScenarioBalance], design: Design, plans: Sequenc
     """What several balances come to."""
     table = pd.DataFrame([one.row() for one in found])
     about = {**design.provenance(), "scenarios": [{"name": plan.name, **plan.to_dict()} for plan in plans]}
-    return Findings("scenarios", tuple(one.said for one in found), {"balance": table}, LIMITS, about)
+    rules = () if design.army_rules is None else (f"armies have rules: {in_words(design.army_rules)}",)
+    return Findings("scenarios", tuple(one.said for one in found), {"balance": table}, (*rules, *LIMITS), about)
 
 
 LIMITS = (

@@ -15,6 +15,7 @@ import pandas as pd
 import scipy
 from pydantic import Field
 
+from tigersim.catalogue.army_rules import in_words
 from tigersim.errors import InvalidValue
 from tigersim.game.restrictions import player_name
 from tigersim.lab.crew import threads_only
@@ -87,11 +88,14 @@ def trait_study(
     ``design``: units of the catalogue, players, tables, rules.  ``folder``: battles already there are used, and what
     is played is kept there.  ``progress``: called with (battles played, battles in all, None).
 
-    Raises ``InvalidValue`` for fewer than two battles, ``RunError`` for a folder that cannot be used, and
-    ``IdentifiabilityError`` where so many battles cannot tell.
+    Raises ``InvalidValue`` for fewer than two battles and for rules of armies, ``RunError`` for a folder that cannot be
+    used, and ``IdentifiabilityError`` where so many battles cannot tell.
     """
     if battles < 2:
         raise InvalidValue("number of battles", battles, "2 or more")
+    if design.army_rules is not None:
+        allowed = "none: traits are tried on plain units of every class, which no nation has"
+        raise InvalidValue("rules of armies", in_words(design.army_rules), allowed)
     pairs, kept = battles // 2, None if folder is None else Path(folder) / KEPT
     joint = JointProgress(progress, 2 * pairs)
 

@@ -20,7 +20,7 @@ from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.ranges import with_range
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.schemas import LISTED
-from tigersim.pricing.study.experiment import Experiment, PlanOf, Stop
+from tigersim.pricing.study.experiment import Experiment, PlanOf, Stop, wanted_design
 from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 FOLDER = "conditions"
@@ -28,6 +28,8 @@ FOLDER = "conditions"
 
 class Condition(PlanOf):
     """``[[condition]]``: what is different; all else is as in ``[design]`` and ``[terms]``.
+
+    Under rules of armies (``nation``, ``year``, ``front``, ``army_rules``) it prices the units that it fields.
 
     switches: other readings of the rules, on top of the file's.
     terms: options of ``Terms`` that are different.
@@ -108,6 +110,8 @@ class WorthStudy(Experiment):
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Prices:
         """Play list and conditions (``conditions/NAME``).  Raises what ``prices`` raises."""
         forbid, progress, crew = how_to_run(options)
+        for one in (None, *self.condition):  # a condition that cannot be is told before hours of play
+            wanted_design(self.experiment(one), forbid)
         place = Path(folder)
         joint = JointProgress(progress)
         listed = self.experiment(None).run(place, forbid=forbid, progress=joint.next_run(), **crew)

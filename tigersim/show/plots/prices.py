@@ -154,7 +154,7 @@ def _listed(ax: Axes, shown: pd.DataFrame, of: int, top: int | None, title: str)
 @in_style
 def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
     """What every trait is worth, with 95% intervals, beside its printed price (a diamond)."""
-    traits = prices.traits.sort_values("worth", kind="stable")
+    traits = prices.traits.dropna(subset="worth").sort_values("worth", kind="stable")
     ax = ax or new_axes(6.0, height(len(traits), 0.2))
     ax.axvline(0, color=INK, linewidth=0.8)
     rows = np.arange(len(traits))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 
+from tigersim.catalogue.service import service
 from tigersim.show.tables.layout import WIDTH, Column, filled, numbers, table
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ def profile_table(unit: Unit, profile: Profile) -> Group:
     columns = (Column("", fold=True), Column("", fold=True), Column("rules", fold=True, style="dim"))
     rows = [(label, value, ", ".join(ids)) for label, value, ids in profile.table()]
     printed = ", ".join(part for part in (_traits(unit), _notes(unit)) if part)
-    return table(columns, rows, title=title, below=f"Printed: {printed}" if printed else "")
+    known = service(unit)
+    below = [f"Printed: {printed}"] if printed else []
+    below += [f"In service: {known}"] if known else []
+    return table(columns, rows, title=title, below="\n".join(below))
 
 
 def _notes(unit: Unit) -> str:

@@ -102,7 +102,7 @@ def _count(number: int) -> str:
 
 def price_traits_table(traits: pd.DataFrame) -> Group:
     """What each trait is worth beside its printed price, with 95% intervals (``Prices.traits``)."""
-    traits = traits.sort_values("worth", ascending=False, kind="stable")
+    traits = traits.dropna(subset="worth").sort_values("worth", ascending=False, kind="stable")
     forms = ("{trait}", "{printed:+d}", "{worth:+.2f}", "{low:+.2f} {high:+.2f}", "{units}")
     return table(("trait", *numbers("printed", "worth", "95%", "units")), filled(traits, *forms))
 
