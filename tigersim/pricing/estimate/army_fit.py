@@ -130,7 +130,9 @@ def fit_armies(
     if total < BATCH:
         raise InvalidValue("battles", total, f"{BATCH:,} or more")
     if battles.side_a.shape != (total, len(units)) or battles.side_b.shape != battles.side_a.shape:
-        raise InvalidValue("counts", f"shapes {battles.side_a.shape}, {battles.side_b.shape}", f"({total}, {len(units)})")
+        raise InvalidValue(
+            "counts", f"shapes {battles.side_a.shape}, {battles.side_b.shape}", f"({total}, {len(units)})"
+        )
     numbers = begin(battles, seed)
     rng = np.random.default_rng(seed)
     steps = total // BATCH

@@ -21,7 +21,7 @@ from scipy import optimize, special
 from tigersim.catalogue.lists import SETTLED
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.lab.crew import threads_only
-from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.experiment import TomlTable
 from tigersim.lab.given_armies import KEPT, Given, margins
 from tigersim.lab.run import keep_settings
