@@ -53,10 +53,8 @@ def by_kind(won: Floats, chances: Mapping[str, Floats], groups: Mapping[str, Int
         for name, chance in chances.items():
             at, low, high = (100 * value for value in missed(chance[pairs], won[pairs]))
             worst = float(tenths_of(chance[pairs], won[pairs])["bias"].abs().max())
-            rows.append(
-                {"kind": kind, "forecast_by": name, "pairs": len(pairs), "missed": at, "low": low, "high": high}
-            )
-            rows[-1]["worst"] = worst
+            about = {"kind": kind, "forecast_by": name, "pairs": len(pairs)}
+            rows.append({**about, "missed": at, "low": low, "high": high, "worst": worst})
     return pd.DataFrame(rows)
 
 

@@ -88,7 +88,7 @@ def counts_of(armies: Integers, units: int) -> npt.NDArray[np.float32]:
 
 
 def foretell(weights: Weights, a: Any, b: Any) -> tuple[tuple[Any, Any, Any], Pass]:
-    """((margin, logarithm of the spread, of the steepness), what the slopes need) of armies as counts, in units of VP."""
+    """((margin, logarithms of spread and steepness), what the slopes need) of armies as counts, (n, units) each."""
     sums = a @ weights["traits"], b @ weights["traits"]
     bent = FULL * np.tanh(sums[0] / FULL), FULL * np.tanh(sums[1] / FULL)
     inputs = np.concatenate(bent, axis=1), np.concatenate(bent[::-1], axis=1)
