@@ -12,10 +12,12 @@ from typer.testing import CliRunner
 from tigersim.catalogue.units import all_units
 from tigersim.cli import app
 from tigersim.core.compile.jit import COMPILER_OFF
-from tigersim.errors import InvalidValue
+from tigersim.errors import InvalidValue, RunError
 from tigersim.lab import Design, Run, play_batches
 from tigersim.lab.run import to_arrow
+from tigersim.lab.single import single_battle
 from tigersim.pricing import prices
+from tigersim.show import run_replays
 
 played = pytest.mark.skipif(COMPILER_OFF, reason="thousands of battles")
 
@@ -75,6 +77,12 @@ def test_the_price_list_of_who_believes_another_list(tmp_path: Path) -> None:
     quick = replace(believing(12.0), players=("heuristic", "heuristic"), tables=32)
     asked = prices(n_battles=20_480, design=quick)
     assert asked.provenance["believed"] == list(believing(12.0).believed)
+    assert "players heuristic against heuristic (who go by a list of their own)," in asked.summary
+    # single battles are played by printed costs, so they are not shown for those of the list
+    with pytest.raises(RunError, match="a list of their own"):
+        run_replays.check(asked, "mine", 1)
+    with pytest.raises(InvalidValue, match="believed"):
+        single_battle(quick, 0)
     words = ["prices", "--battles", "256", "--players", "heuristic", "--out", str(tmp_path / "run"), "--believed"]
     refused = CliRunner().invoke(app, [*words, str(tmp_path / "none.csv")])
     assert refused.exit_code == 2

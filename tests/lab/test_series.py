@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -158,3 +159,13 @@ def test_the_command_refuses_what_cannot_be_played() -> None:
         found = run("series", *call)
         assert found.exit_code == 2
         assert what in " ".join(found.stderr.split())
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="whole battles")
+@pytest.mark.parametrize(("players", "names"), [([], "tactician"), (["--players", "uniform"], "uniform")])
+def test_without_armies_one_player_meets_itself(players: list[str], names: str) -> None:
+    found = run("series", "--rounds", "1", "--json", *players)
+    assert found.exit_code == 0, found.stderr
+    told = json.loads(found.stdout)
+    assert told["players"] == [names]
+    assert len(told["battles"]) == 1

@@ -249,7 +249,9 @@ def designs() -> dict[str, dict[str, Any]]:
     return {
         "standard": {},
         "every unit": {"units": every_unit(), "sizes": (6, 10), "tables": None},
-        "tacticians": {"players": ("tactician", "tactician")},
+        "heuristics": {"players": ("heuristic", "heuristic")},
+        "strategists": {"players": ("strategist", "tactician"), "sizes": (3, 5)},
+        "believed": {"believed": tuple(range(5, 17))},
         "mixed players": {"players": ("uniform", "tactician")},
         "planners": {"players": ("planner", "heuristic"), "playouts": (16, 16), "sizes": (2, 3)},
         "markers": {"markers": "standard", "target_score": 12, "family": "village"},
@@ -274,7 +276,7 @@ def designs() -> dict[str, dict[str, Any]]:
 def table_lines() -> Iterator[Line]:
     """A small table of battles for every kind of design, one of them by several threads."""
     for name in designs():
-        yield f"battles {name}", partial(_battles, name, 24 if name == "planners" else 300)
+        yield f"battles {name}", partial(_battles, name, 24 if name in ("planners", "strategists") else 300)
     yield "battles two threads", partial(_battles, "standard", 600, threads=2)
 
 
@@ -289,7 +291,8 @@ def _battles(name: str, n: int, threads: int = 1) -> str:
 def price_lines() -> Iterator[Line]:
     """Prices, an even match, a match of two players, a series, samples of shots."""
     units = [ts.unit(name) for name in POOL]
-    few: dict[str, Any] = {"units": units, "sizes": (3, 6), "jitter": 7, "seed": 5, "threads": 1}
+    quick = ("heuristic", "heuristic")
+    few: dict[str, Any] = {"units": units, "sizes": (3, 6), "jitter": 7, "seed": 5, "threads": 1, "players": quick}
     yield "prices", lambda: _frame(ts.prices(6000, tables=16, **few).table)
     yield "prices markers", lambda: _frame(ts.prices(6000, markers="standard", support="both", **few).table)
     yield "prices hill", lambda: _frame(ts.prices(4000, scenario="take the position", **few).table)

@@ -56,17 +56,17 @@ def series(
 
     among = all_units(units)
     fielded = [parse_army(army, among) for army in armies] if armies else None
-    who = [name.strip() for name in players.split(",")]
-    if fielded and players == DEFAULT_PLAYER:
-        who = who[:1]
-    contenders = len(who_plays(who, len(fielded) if fielded else None))
-    for name in who:
+    names = [name.strip() for name in players.split(",")]
+    named = names if len(names) > 1 else names[0]  # one name is for all contenders, two where none brings an army
+    who = who_plays(named, len(fielded) if fielded else None)
+    contenders = len(who)
+    for name in names:
         policy_number(name)
     check_seed(seed)  # before the user waits for the compiler
-    make_ready(*who)
+    make_ready(*names)
     with counted("battles", rounds * contenders * (contenders - 1) // 2) as tell:
-        found = play(fielded, rounds, seed, players=who, terms=terms, units=among, progress=tell)
-    asked = {"seed": seed, "rounds": rounds, "players": who, "ruleset": terms.ruleset}
+        found = play(fielded, rounds, seed, players=named, terms=terms, units=among, progress=tell)
+    asked = {"seed": seed, "rounds": rounds, "players": names, "ruleset": terms.ruleset}
     asked |= {name: getattr(terms, name) for name in ("family", "markers", "target_score", "support")}
     asked |= {"scenario": terms.scenario.name}
     if not output.printed({**asked, **found.to_dict()}, found.rows()):

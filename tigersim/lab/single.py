@@ -12,7 +12,7 @@ def single_battle(design: Design, number: int) -> Battle:
     """Battle ``number`` of a design at its first decision; played on it ends as in a batch.
 
     Raises ``InvalidValue`` for a number below 0, and for a design whose battles cannot be played one by one: one with
-    prices of its own, with readings drawn at random, or with a planner whose budget is not the usual one.
+    prices or beliefs of its own, with readings drawn at random, or with a planner whose budget is not the usual one.
     """
     if number < 0:
         raise InvalidValue("number of the battle", number, "a whole number from 0")
@@ -32,6 +32,8 @@ def check_single(design: Design) -> None:
     """Raises ``InvalidValue`` for a design whose battles cannot be played one by one."""
     if design.prices:
         raise InvalidValue("prices", "of its own", "the printed ones: single battles are played by no others")
+    if design.believed:
+        raise InvalidValue("believed", "of its own", "none: players of single battles go by the printed costs")
     if design.readings is not None:
         raise InvalidValue("readings", "drawn at random", "none: single battles are played by one reading of the rules")
     budgets = [n for who, n in zip(design.players, design.playouts, strict=True) if who == PLANNER_NAME]

@@ -57,6 +57,8 @@ def design_of(prices: Prices, title: str) -> Design:
         raise RunError(f"{refused}: its provenance does not say {missing[0]}, as that of lists of this version does")
     if about.get("repriced"):
         raise RunError(f"{refused}: they were paid by prices of their own, and single battles by the printed costs")
+    if about.get("believed"):
+        raise RunError(f"{refused}: their players went by a list of their own, and in single battles by printed costs")
     if about.get("readings"):
         raise RunError(f"{refused}: their readings of the rules were drawn at random")
     if about["rules_version"] != RULES_VERSION:

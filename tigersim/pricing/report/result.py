@@ -99,7 +99,8 @@ class Prices:
     def _players(self, players: Sequence[str]) -> str:
         """The players, with what they are forbidden if anything is."""
         forbidden = self.provenance.get("forbid", [()] * len(players))
-        return " against ".join(player_name(str(who), what) for who, what in zip(players, forbidden, strict=True))
+        names = " against ".join(player_name(str(who), what) for who, what in zip(players, forbidden, strict=True))
+        return f"{names} (who go by a list of their own)" if self.provenance.get("believed") else names
 
     @property
     def health(self) -> pd.DataFrame:
