@@ -16,14 +16,11 @@ from scipy import sparse
 
 from tigersim.core.evaluation_layout import NARROW, OF_UNIT, SIDE_FEATURES, TURN_FEATURES, UNIT_FEATURES, WIDE
 from tigersim.lab.training.position_table import Positions
+from tigersim.statistics.adam import Adam, Numbers
 
-Numbers = dict[str, npt.NDArray[np.float32]]
 Floats = npt.NDArray[np.float64]
 AT_ONCE = 20_000
 """Positions that are evaluated at once."""
-SMALL = 1e-8
-DECAY = 1e-5
-"""Part of every number that a step takes off it, in units of the step."""
 FRESH_WEIGHT = 0.5
 """Weight of positions whose label is the end of the battle beside those with the end of the turn."""
 
@@ -125,30 +122,6 @@ def backward(numbers: Mapping[str, Any], rows: Rows, kept: tuple[Any, Any], miss
     to_shared = rows.sums @ to_wide
     of_side = np.einsum("s,skp->kp", sides, rows.own)
     return {**slopes, "of_turn": rows.moment.T @ to_shared, "bias": to_shared.sum(axis=0), "of_side": of_side}
-
-
-class Adam:
-    """Steps down the slopes of some numbers, which it changes.
-
-    The steps fade out along half a cosine.
-    """
-
-    def __init__(self, numbers: Numbers, rate: float, steps: int) -> None:
-        self.numbers, self.rate, self.steps, self.done = numbers, rate, steps, 0
-        self.first = {name: np.zeros_like(values) for name, values in numbers.items()}
-        self.second = {name: np.zeros_like(values) for name, values in numbers.items()}
-
-    def step(self, slopes: Numbers) -> None:
-        """One step."""
-        self.done += 1
-        size = self.rate * 0.5 * (1 + np.cos(np.pi * self.done / self.steps))
-        for name, slope in slopes.items():
-            self.first[name] += 0.1 * (slope - self.first[name])
-            self.second[name] += 0.001 * (slope * slope - self.second[name])
-            mean = self.first[name] / (1 - 0.9**self.done)
-            square = self.second[name] / (1 - 0.999**self.done)
-            change = size * (mean / (np.sqrt(square) + SMALL) + DECAY * self.numbers[name])
-            self.numbers[name] -= change.astype(np.float32)
 
 
 def predict(numbers: Mapping[str, Any], positions: Positions) -> Floats:

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.lab.training.fit import Adam, Numbers, begin_network, layers, slopes_of
+from tigersim.lab.training.fit import begin_network, layers, slopes_of
 from tigersim.lab.training.shot_table import Shots
+from tigersim.statistics.adam import Adam, Numbers
 
 Floats = npt.NDArray[np.float64]
 

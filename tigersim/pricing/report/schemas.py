@@ -105,6 +105,21 @@ def _share(name: str) -> dict[str, Any]:
 
 
 STUDIES: dict[str, dict[str, Schema]] = {
+    "armies": {
+        "kinds": Schema(
+            {"kind": text(), "forecast_by": text(), "pairs": whole(low=1)}
+            | dict.fromkeys(("missed", "low", "high", "worst"), number(low=0)),
+            key=("kind", "forecast_by"),
+            intervals=(("low", "missed", "high"),),
+        ),
+        "tenths": Schema(
+            {"kind": text(), "tenth": whole(low=1), "pairs": whole(low=1)}
+            | dict.fromkeys(("forecast", "came", "bias", "low", "high"), number()),
+            key=("kind", "tenth"),
+            intervals=(("low", "bias", "high"),),
+        ),
+        "forecasts": Schema({"forecast": text(), "brier": number(low=PENNY, high=1)}, key=("forecast",)),
+    },
     "equilibrium": {
         "list": Schema(
             {"nation": text(), "name": text(), "cost": number(low=PENNY)}

@@ -15,6 +15,7 @@ from tigersim.pricing.report.result import Prices
 from tigersim.pricing.study.run_options import RunOptions
 
 KINDS = {
+    "armies": "tigersim.pricing.study.army_study:ArmyStudy",
     "duels": "tigersim.pricing.study.duel_study:Duels",
     "equilibrium": "tigersim.pricing.study.equilibrium:EquilibriumStudy",
     "exploit": "tigersim.pricing.study.exploit_study:Exploits",

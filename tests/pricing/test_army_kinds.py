@@ -1,0 +1,59 @@
+"""Armies of every kind: each is what it is called, and pairs cost about the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tigersim.catalogue.units import all_units
+from tigersim.errors import InvalidValue
+from tigersim.pricing.play.army_kinds import BUDGETS, CHEAP, DEAR, FARTHEST, FEW, KINDS, LEAST_PRICE, draw_pairs
+
+PRICES = np.array([float(one.type == "infantry") * 0.1 + 1.5 * (k % 9) for k, one in enumerate(all_units())])
+DRAWN = draw_pairs(all_units(), PRICES, 1_500, np.random.default_rng(5))
+PAID = np.maximum(PRICES, LEAST_PRICE)
+NAMES = list(KINDS)
+
+
+def test_pairs_cost_about_the_same() -> None:
+    cost = np.append(PAID, 0)[DRAWN.armies].sum(axis=2)
+    assert (np.abs(np.log(cost[:, 1] / cost[:, 0])) <= FARTHEST).all()
+    assert abs(np.log(cost[:, 1] / cost[:, 0]).mean()) < 0.02
+    assert 5 < np.quantile(cost, 0.02) < 2 * BUDGETS[0]
+    assert np.quantile(cost, 0.98) > 0.7 * BUDGETS[1]
+
+
+def test_every_army_has_units_at_the_front_of_its_slots() -> None:
+    there = DRAWN.armies >= 0
+    assert there[..., 0].all()
+    assert (np.diff(there.astype(int), axis=2) <= 0).all()
+
+
+def test_half_of_the_pairs_are_of_one_kind_on_both_sides() -> None:
+    same = DRAWN.kinds[:, 0] == DRAWN.kinds[:, 1]
+    assert same.mean() == pytest.approx(0.5 + 0.5 / len(KINDS), abs=0.05)
+    assert np.bincount(DRAWN.kinds.ravel(), minlength=len(KINDS)).min() > 0.8 * 3_000 / len(KINDS)
+
+
+@pytest.mark.parametrize("kind", NAMES)
+def test_an_army_is_of_its_kind(kind: str) -> None:
+    units = all_units()
+    order = np.argsort(PAID, kind="stable")
+    cheap, dear = set(order[: round(CHEAP * len(units))].tolist()), set(order[-round(DEAR * len(units)) :].tolist())
+    for army in DRAWN.armies[DRAWN.kinds == NAMES.index(kind)]:
+        chosen = army[army >= 0].tolist()
+        classes, nations = {units[k].type for k in chosen}, {units[k].nation for k in chosen}
+        assert {
+            "all units": True,
+            "one nation": len(nations) == 1,
+            "one class": len(classes) == 1,
+            "two classes": len(classes) <= 2,
+            "few kinds": len(set(chosen)) <= FEW,
+            "one unit": len(set(chosen)) == 1,
+            "extremes": set(chosen) <= cheap or set(chosen) <= dear,
+        }[kind]
+
+
+def test_prices_of_other_units_are_refused() -> None:
+    with pytest.raises(InvalidValue, match="one for each"):
+        draw_pairs(all_units(), PRICES[:-1], 10, np.random.default_rng(1))
