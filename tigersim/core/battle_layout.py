@@ -74,7 +74,7 @@ PLAYER = record(
         ("policy", "i8"),  # which compiled player decides for this side (core.play.compiled_players)
         ("by_the_book", "i8"),  # its re-rolls follow rules.rerolls, so exact hazards are known
         ("forbidden", "i8"),  # bit per thing that it may not do, whatever player decides (asking.is_forbidden)
-        ("vp", "i8"),
+        ("vp", "i8"),  # points, ``scale`` of them to a VP
         ("draw", "i8"),  # cards to take this turn
         ("blind", "i8", (MAX_BLIND,)),  # drawn this turn, face down
         ("n_blind", "i8"),
@@ -88,8 +88,8 @@ PLAYER = record(
         ("orders", "i8"),  # orders carried out this turn
         ("thought", "i8"),  # the turn in which its player last wrote its notes (damaged, unit.promise)
         ("damaged", "i8"),  # units that a recovery card could help
-        ("marker_vp", "i8"),  # worth of the markers it controlled when they were last counted (PT-VP-10)
-        ("goal_vp", "i8"),  # worth of its scenario's goals when they were last counted, see core.goals
+        ("marker_vp", "i8"),  # points: the markers it controlled when they were last counted (PT-VP-10)
+        ("goal_vp", "i8"),  # points: its scenario's goals when they were last counted, see core.goals
         ("verbs", "i8", (VERBS,)),  # orders carried out in the whole battle, by verb
         ("followed", "i8"),  # actions made by following
         ("group", "i8"),  # units that it commands at the start, where a side has several players
@@ -307,6 +307,7 @@ BATTLE = record(
         ("wreck_x", "i8", (SLOTS,)),
         ("wreck_y", "i8", (SLOTS,)),
         ("first_result", "i8", (4,)),  # draw results of turn 1 (AMB-12)
+        ("scale", "i8"),  # points that make a VP: what units cost and score is counted in points
         ("target_score", "i8"),  # VP that end the battle at the end of a deck (PT-VP-17), 0 = not played
         ("luck", "f8", (LUCK_KINDS, LUCK_BANDS)),  # of side a minus side b, see core.luck
         ("scenario", SCENARIO),

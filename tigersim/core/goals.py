@@ -66,7 +66,7 @@ def count_goals(b, t):
                 else u.goal & CAME_BACK != 0
             )
             if there_and_back(u.goal & WAS_THERE != 0, near, u.alive != 0, b[0].ruling.recce_bonus):
-                b[0].player[side].goal_vp += b[0].scenario.there_and_back
+                b[0].player[side].goal_vp += b[0].scale * b[0].scenario.there_and_back
         elif b[0].scenario.crossing != 0 and u.alive != 0 and (u.placed != 0 or u.carrier != NOBODY):
             worth = crossing_vp(u.profile.cost, b[0].ruling.bridge_crossing_vp)
             if not is_across(b, t, side, u.x, u.y):

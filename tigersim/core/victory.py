@@ -64,9 +64,9 @@ def count_markers(b, t):
             near_1 |= near
     for marker in range(t[0].markers):
         if (held_0 & ~near_1) >> marker & 1:
-            b[0].player[0].marker_vp += t[0].marker_value[marker]
+            b[0].player[0].marker_vp += b[0].scale * t[0].marker_value[marker]
         if (held_1 & ~near_0) >> marker & 1:
-            b[0].player[1].marker_vp += t[0].marker_value[marker]
+            b[0].player[1].marker_vp += b[0].scale * t[0].marker_value[marker]
 
 
 @jit_inner
@@ -84,7 +84,7 @@ def battle_is_decided(b, t):
 def score_ends_battle(b):
     """Whether the score played to ends the battle at once (1 = stop_at_once), by units lost."""
     return b[0].ruling.target_score == TargetScore.STOP_AT_ONCE and score_is_reached(
-        b[0].player[0].vp, b[0].player[1].vp, b[0].target_score
+        b[0].player[0].vp, b[0].player[1].vp, b[0].scale * b[0].target_score
     )
 
 
@@ -137,7 +137,7 @@ def _close(b, w, ended_by):
 
 @jit_inner
 def deck_totals(b):
-    """VP of both sides at the end of a deck, markers and goals included."""
+    """Points of both sides at the end of a deck, markers and goals included."""
     one, other = b[0].player[0], b[0].player[1]
     return one.vp + one.marker_vp + one.goal_vp, other.vp + other.marker_vp + other.goal_vp
 
@@ -158,7 +158,7 @@ def step_prolong(b, t, w):
         _play_to_score(b, w, mine, theirs)
         return
     margin, limit, edition = b[0].ruling.reshuffle_margin, b[0].ruling.reshuffle_limit, b[0].ruling.edition
-    if not may_prolong(mine - theirs, b[0].decks, margin, limit, edition) or not can_go_on(b):
+    if not may_prolong((mine - theirs) / b[0].scale, b[0].decks, margin, limit, edition) or not can_go_on(b):
         last_deck = b[0].decks > 1 and not may_prolong(0, b[0].decks, margin, limit, edition)
         _close(b, w, ENDED_BY_LAST_DECK if last_deck else ENDED_BY_DECK)
         return
@@ -187,7 +187,7 @@ def refuse_to_prolong(b, w):
 @rule("PT-VP-17", "AMB-124")
 def _play_to_score(b, w, mine, theirs):
     """End the battle if a side has the agreed score at the end of a deck (AMB-124)."""
-    if score_is_reached(mine, theirs, b[0].target_score):
+    if score_is_reached(mine, theirs, b[0].scale * b[0].target_score):
         _close(b, w, ENDED_BY_SCORE)
     elif plays_on_to_score(b[0].decks, b[0].ruling.target_score) and can_go_on(b):
         next_deck(b, w)

@@ -75,6 +75,7 @@ def set_up(b, t, w, seed, number, profiles, army):
     b[0].card = NO_CARD
     b[0].turn = 0
     b[0].decks = 1
+    b[0].scale = max(b[0].scale, 1)
     b[0].over = b[0].ended_by = b[0].step = b[0].leaving = 0
     b[0].wrecks_due = b[0].wrecks = b[0].group.members = b[0].group.at = 0
     b[0].support.kind = b[0].support.lent = b[0].support.called = b[0].support.declined = 0

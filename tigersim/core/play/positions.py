@@ -104,7 +104,7 @@ def keep(b, t, w, positions, n):
         row.beyond[slot] = u.died - u.hazard
         for k in range(UNIT_FEATURES):
             row.of_unit[slot, k] = w[0].of_unit[slot, k] if u.alive != 0 else 0.0
-        score = w[0].evaluation.luck[0] * u.profile.score
+        score = w[0].evaluation.luck[0] * u.profile.score / b[0].scale
         row.kill_worth[slot] = w[0].unit_worth[slot] + score if u.alive != 0 else 0.0
     for side in range(2):
         for k in range(TURN_FEATURES):

@@ -60,7 +60,8 @@ def take_stock(b, t, w):
     """
     worth(b, t, w, b[0].asked)
     for slot in range(SLOTS):
-        w[0].kill_worth[slot] = w[0].unit_worth[slot] + w[0].evaluation.luck[0] * b[0].unit[slot].profile.score
+        score = b[0].unit[slot].profile.score / b[0].scale
+        w[0].kill_worth[slot] = w[0].unit_worth[slot] + w[0].evaluation.luck[0] * score
     judge_targets(b, w)
 
 

@@ -85,9 +85,9 @@ def goal_worth(b, t, unit, x, y):
         return bonus * (0.5 + 0.5 * ON_THE_WAY * (1.0 - back / depth)) if back > 0 else bonus
     if b[0].scenario.crossing != 0 and side != attacker(b):
         if is_across(b, t, side, x, y):
-            return 2.0 * u.profile.cost
+            return 2.0 * u.profile.cost / b[0].scale
         off = bridge_off(t, x, y)
-        return 2.0 * ON_THE_WAY * u.profile.cost * max(0.0, 1.0 - off / t[0].width)
+        return 2.0 * ON_THE_WAY * (u.profile.cost / b[0].scale) * max(0.0, 1.0 - off / t[0].width)
     if b[0].scenario.capture_ends != 0:
         return ON_THE_WAY * marker_worth(MAJOR_MARKER) * max(0.0, 1.0 - bridge_off(t, x, y) / t[0].width)
     return 0.0
@@ -126,7 +126,7 @@ def blow_worth(b, t):
     side = 1 - attacker(b)
     count_goals(b, t)
     mine, theirs = b[0].player[side], b[0].player[1 - side]
-    worth = max(float(mine.vp + mine.goal_vp - theirs.vp - theirs.goal_vp), 0.0)
+    worth = max((mine.vp + mine.goal_vp - theirs.vp - theirs.goal_vp) / b[0].scale, 0.0)
     for unit in enemies_of(b, side):
         u = b[0].unit[unit]
         if in_play(b, unit) and bridge_off(t, u.x, u.y) <= THREATENED:

@@ -16,7 +16,7 @@ def worth(b, t, w, side):
     Leaves in ``w.unit_worth`` what each unit adds to its own side.
     """
     if b[0].over != 0:
-        return float(b[0].player[side].vp - b[0].player[1 - side].vp)
+        return (b[0].player[side].vp - b[0].player[1 - side].vp) / b[0].scale
     look(b, t, w)
     return side_worth(b, w, side) - side_worth(b, w, 1 - side)
 

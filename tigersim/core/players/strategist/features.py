@@ -115,8 +115,8 @@ def look_at(b, t, w, unit, unseen):
     p = u.profile
     seen[:] = 0.0
     w[0].living[side] += 1
-    seen[COST] = 0.2 * p.cost
-    seen[SCORE] = 0.2 * p.score
+    seen[COST] = 0.2 * p.cost / b[0].scale
+    seen[SCORE] = 0.2 * p.score / b[0].scale
     if u.hits > 0:
         seen[SHOCKED] = 1.0
     else:
@@ -160,7 +160,7 @@ def look_at(b, t, w, unit, unseen):
     if u.aboard > 0:
         for other in slots_of(b, side):
             if b[0].unit[other].alive != 0 and b[0].unit[other].carrier == unit:
-                seen[LOAD] += 0.2 * b[0].unit[other].profile.cost
+                seen[LOAD] += 0.2 * b[0].unit[other].profile.cost / b[0].scale
     near = 0
     for other in slots_of(b, side):
         o = b[0].unit[other]
@@ -242,8 +242,9 @@ def look_across(b, t, w):
 def in_general(b, w, unit, foe):
     """What a unit can do to a foe wherever both stand."""
     p, v = w[0].pair[unit, foe % MAX_UNITS], b[0].unit[foe]
-    gain = v.profile.cost * (p[FAR, DIES] + SHOCK * p[FAR, SHAKEN])
-    near = v.profile.cost * (p[0, DIES] + SHOCK * p[0, SHAKEN])
+    cost = v.profile.cost / b[0].scale
+    gain = cost * (p[FAR, DIES] + SHOCK * p[FAR, SHAKEN])
+    near = cost * (p[0, DIES] + SHOCK * p[0, SHAKEN])
     mine = w[0].of_unit[unit]
     mine[STRENGTH] += gain
     mine[STRENGTH_NEAR] += near
@@ -278,7 +279,7 @@ def here_and_there(b, w, unit, foe, clear, far):
     rear = 0 if in_front_arc(v.facing, -dx, -dy, b[0].ruling.front_arc) else REAR
     p = w[0].pair[unit, foe % MAX_UNITS, far | rear | w[0].unit_band[foe]]
     chance = p[DIES_IF_SHOCKED] if v.hits > 0 else p[DIES] + SHOCK * p[SHAKEN]
-    gain = 0.5 * clear * v.profile.cost * chance
+    gain = 0.5 * clear * (v.profile.cost / b[0].scale) * chance
     mine, its = w[0].of_unit[unit], w[0].of_unit[foe]
     if gain > mine[TARGET]:
         mine[SECOND] = mine[TARGET]
@@ -327,17 +328,17 @@ def look_at_side(b, w, side):
     now[7] = hand_size(b, other) / 6.0
     now[8] = 0.125 * w[0].sound[side]
     now[9] = 0.125 * w[0].sound[other]
-    now[10] = min(max(0.1 * (mine.vp - theirs.vp), -2.0), 2.0)
+    now[10] = min(max(0.1 * (mine.vp - theirs.vp) / b[0].scale, -2.0), 2.0)
     now[11] = b[0].decks - 1
-    now[12] = 0.2 * (mine.marker_vp - theirs.marker_vp)
+    now[12] = 0.2 * (mine.marker_vp - theirs.marker_vp) / b[0].scale
     now[13] = 1.0 if has_goals(b) else 0.0
     now[14] = 1.0 if assigning and mine.passed != 0 else 0.0
     now[15] = 1.0 if assigning and theirs.passed != 0 else 0.0
     now[16] = w[0].due[side]
     now[17] = w[0].due[other]
-    own[0] = 0.2 * mine.vp
-    own[1] = 0.2 * mine.marker_vp
-    own[2] = 0.2 * mine.goal_vp
+    own[0] = 0.2 * mine.vp / b[0].scale
+    own[1] = 0.2 * mine.marker_vp / b[0].scale
+    own[2] = 0.2 * mine.goal_vp / b[0].scale
     own[3] = mine.n_blind / 6.0
     own[4] = count_cards(mine.saved) / 6.0
     low = 0

@@ -227,7 +227,8 @@ def note_time(b, w, side):
     w[0].shock_now[side] = shock_worth(b, w, side)
     w[0].place_now = fading(b, side, weights.places_fade)
     mine, theirs = b[0].player[side], b[0].player[1 - side]
-    lead = min(max(mine.vp + mine.marker_vp - theirs.vp - theirs.marker_vp, -SAFE_LEAD), SAFE_LEAD)
+    lead = (mine.vp + mine.marker_vp - theirs.vp - theirs.marker_vp) / b[0].scale
+    lead = min(max(lead, -SAFE_LEAD), SAFE_LEAD)
     w[0].threat_now = weights.threat * max(1.0 + weights.caution * lead / SAFE_LEAD, 0.0)
 
 
