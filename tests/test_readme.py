@@ -101,8 +101,8 @@ def test_what_each_order_is_worth_is_that_on_record() -> None:
                 again = pd.read_csv(ROOT / "results" / "020_without_cover" / "matches.csv").iloc[0]
                 assert (family, who) == ("a:forbid=find_cover", again["first"])
                 assert again.score_low < 0.5
-                low, high = 100 * again.score_low, 100 * again.score_high
-                assert f"{again.pairs:,} fresh pairs they score {100 * again.score:.1f}% [{low:.1f}, {high:.1f}]" in flat
+                score, low, high = (f"{100 * part:.1f}" for part in (again.score, again.score_low, again.score_high))
+                assert f"{again.pairs:,} fresh pairs they score {score}% [{low}, {high}]" in flat
         assert f"| {' | '.join(cells)} |" in guide
 
 
