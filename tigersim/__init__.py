@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tigersim.catalogue.army_rules import ArmyRules as ArmyRules
     from tigersim.catalogue.army_rules import Limit as Limit
     from tigersim.catalogue.army_rules import army_rules as army_rules
+    from tigersim.catalogue.price_lists import PriceList as PriceList
+    from tigersim.catalogue.price_lists import price_lists as price_lists
     from tigersim.catalogue.profile import Profile as Profile
     from tigersim.catalogue.profile import profile as profile
     from tigersim.catalogue.profile.unit_table import units as units

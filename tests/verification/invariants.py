@@ -330,7 +330,7 @@ def armies_of(design: Design, first: int, n: int) -> np.ndarray:
     if not design.burns:
         return design.armies(first, n)
     armies = np.empty((n, 2, MAX_UNITS), dtype=np.int64)
-    muster(design.seed, first, design.costs, *design.sizes, design.jitter, armies, np.empty(MAX_UNITS, dtype=np.int64))
+    muster(design.seed, first, design.costs, *design.sizes, design._gap, armies, np.empty(MAX_UNITS, dtype=np.int64))
     return armies
 
 

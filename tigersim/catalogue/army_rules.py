@@ -46,7 +46,7 @@ class Limit:
                 raise UnknownName(str(name), CLASS_IDS, where="limit.classes", kind="class")
         object.__setattr__(self, "classes", tuple(sorted(set(self.classes), key=CLASS_IDS.index)))
         for name in ("at_least", "at_most"):
-            if not _is_whole(getattr(self, name), 0, MOST_UNITS):
+            if not is_whole(getattr(self, name), 0, MOST_UNITS):
                 raise InvalidValue(f"limit.{name}", getattr(self, name), f"a whole number from 0 to {MOST_UNITS}")
         if self.at_least > self.at_most:
             raise InvalidValue("limit.at_least", self.at_least, f"no more than at_most, {self.at_most}")
@@ -87,11 +87,11 @@ class ArmyRules:
         if isinstance(self.nations, str) or not all(isinstance(one, str) and one.strip() for one in self.nations):
             raise InvalidValue("nations", self.nations, A_LIST)
         object.__setattr__(self, "nations", tuple(sorted({one.strip().casefold() for one in self.nations})))
-        if self.year is not None and not _is_whole(self.year, FIRST_YEAR, LAST_YEAR):
+        if self.year is not None and not is_whole(self.year, FIRST_YEAR, LAST_YEAR):
             raise InvalidValue("year", self.year, f"a year from {FIRST_YEAR} to {LAST_YEAR}")
         if self.front is not None and self.front not in FRONTS:
             raise UnknownName(str(self.front), FRONTS, kind="front")
-        if self.copies is not None and not _is_whole(self.copies, 1, MOST_UNITS):
+        if self.copies is not None and not is_whole(self.copies, 1, MOST_UNITS):
             raise InvalidValue("copies", self.copies, f"1 to {MOST_UNITS} of one unit")
         if self.copies == MOST_UNITS:
             object.__setattr__(self, "copies", None)
@@ -200,7 +200,8 @@ def check_fields(data: Mapping[str, Any], known: Sequence[str], where: str) -> N
             raise UnknownName(name, known, where=where, kind="field")
 
 
-def _is_whole(value: object, low: int, high: int) -> bool:
+def is_whole(value: object, low: int, high: int) -> bool:
+    """Whether a value is a whole number from ``low`` to ``high``."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
@@ -302,7 +303,7 @@ def _two(option: str, text: str | int | None) -> tuple[str, str] | None:
 
 
 def _year(sign: str, text: str) -> int:
-    if not (text.isascii() and text.isdigit() and _is_whole(int(text[:5]), FIRST_YEAR, LAST_YEAR)):
+    if not (text.isascii() and text.isdigit() and is_whole(int(text[:5]), FIRST_YEAR, LAST_YEAR)):
         raise InvalidValue(f"{sign}year", text, f"a year from {FIRST_YEAR} to {LAST_YEAR}")
     return int(text)
 

@@ -94,6 +94,7 @@ scenarios = among(lambda: (path.stem.replace("_", " ") for path in (DATA / "scen
 classes = among(lambda: tomllib.loads((DATA / "classes.toml").read_text(encoding="utf-8"))["class"])
 traits = among(lambda: tomllib.loads((DATA / "traits.toml").read_text(encoding="utf-8")))
 fronts = among(lambda: FRONTS)
+price_lists = among(lambda: sorted(path.stem for path in (DATA / "price_lists").glob("*.toml")))
 army_rules = among(lambda: sorted(path.stem for path in (DATA / "army_rules").glob("*.toml")))
 nations = among(lambda: _column("units.csv", "nation"))
 chapters = among(lambda: _column("rulebook.csv", "chapter"))

@@ -136,6 +136,16 @@ class BattleOptions(Options):
             help="Share of the unit cards that is taken away unseen; up to 1/3, '0,1/3' for side b alone.",
         ),
     ] = "0"
+    price_list: Annotated[
+        str | None,
+        played(
+            "--list",
+            metavar="NAME",
+            help="What units cost and score: a list to play by (`tigersim list`), by name or TOML file.",
+            autocompletion=completion.price_lists,
+            show_default="as printed",
+        ),
+    ] = None
     ruleset: RuleSetName = DEFAULT_RULESET
     switches: Switches = None
 

@@ -38,24 +38,35 @@ def _cost(costs, army):
     return total
 
 
+class Gap(NamedTuple):
+    """By how much the wanted budgets of both sides differ: two dice less two others, VP."""
+
+    faces: int
+    """Of each die; 1 = equal budgets are wanted."""
+    scale: int
+    """Points that make a VP, in which units cost."""
+
+
 @jit_inner
-def _gap(chance, jitter):
+def _gap(chance, gap):
     """The random gap between two budgets: words 1 to 4 of the chance."""
-    return below(chance, 1, jitter) + below(chance, 2, jitter) - below(chance, 3, jitter) - below(chance, 4, jitter)
+    faces = gap.faces
+    dice = below(chance, 1, faces) + below(chance, 2, faces) - below(chance, 3, faces) - below(chance, 4, faces)
+    return gap.scale * dice
 
 
 @jit
-def muster(seed, first, costs, low, high, jitter, armies, spare):
+def muster(seed, first, costs, low, high, gap, armies, spare):
     """Fill ``armies`` (n, 2, MAX_UNITS) for battles ``first``, ``first`` + 1, ...
 
     One side is ``low`` to ``high`` units drawn alike from all; the other the nearest of ``TRIES`` such armies to its
-    budget plus a random gap (VP, the difference of two sums of two dice with ``jitter`` faces).  Which side is which
+    budget plus a random ``gap``.  Which side is which
     is left to chance, so nothing in the design prefers side a.  ``spare``: scratch of MAX_UNITS.
     """
     for k in range(armies.shape[0]):
         chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 0, 0)
         one = below(chance, 0, 2)
-        wanted = _gap(chance, jitter)
+        wanted = _gap(chance, gap)
         count = _draw(chance, 5, low, high, costs.shape[0], armies[k, one])
         wanted += _cost(costs, armies[k, one])
         nearest = 1 << 30
@@ -82,8 +93,7 @@ class Drawing(NamedTuple):
     """Fewest units of a side."""
     high: int
     """Most units of a side."""
-    jitter: int
-    """Faces of the dice of the random gap, VP, as in ``muster``."""
+    gap: Gap
     pools: Any
     """(2, K): the units that may be drawn."""
     members: Any
@@ -159,7 +169,7 @@ def muster_by_rules(seed, first, costs, drawing, armies, spare):
     for k in range(armies.shape[0]):
         chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 2, 0)
         one = below(chance, 0, 2)
-        gap = _gap(chance, drawing.jitter)
+        gap = _gap(chance, drawing.gap)
         rules = one ^ below(chance, 5, 2)
         count = 6
         for _ in range(ROUNDS):
@@ -175,7 +185,7 @@ def muster_by_rules(seed, first, costs, drawing, armies, spare):
                         armies[k, 1 - one, j] = spare[j]
                 if miss == 0:
                     break
-            if nearest <= NEAR:
+            if nearest <= NEAR * drawing.gap.scale:
                 break
 
 
@@ -245,8 +255,7 @@ class Forces(NamedTuple):
 class Budget(NamedTuple):
     """How much the attacker's army of a scenario may cost."""
 
-    jitter: int
-    """Faces of the dice of the random gap, VP, as in ``muster``."""
+    gap: Gap
     settled: bool
     """Side a is the attacker; else chance says which is."""
     marker_vp: int
@@ -312,7 +321,7 @@ def muster_forces(seed, first, costs, forces, budget, armies, spare):
     for k in range(armies.shape[0]):
         chance = stream(battle_key(seed, first + k), CHANCE_MUSTER, 1, 0)
         attacker = 0 if budget.settled else below(chance, 0, 2)
-        wanted = _gap(chance, budget.jitter)
+        wanted = _gap(chance, budget.gap)
         way = 0
         if forces.pools.shape[0] > 1:
             way = below(stream(battle_key(seed, first + k), CHANCE_MUSTER, 3, 0), 0, 2)

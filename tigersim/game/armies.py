@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenario_parts import MOST_UNITS
@@ -92,16 +93,24 @@ def several(n: int, what: str) -> str:
     return f"{n} {what}{'' if n == 1 else 's'}"
 
 
-def extra_points(marker_vp: int, army: Sequence[Unit], opponent: Sequence[Unit], ruleset: RuleSet | None = None) -> int:
+def extra_points(
+    marker_vp: int,
+    army: Sequence[Unit],
+    opponent: Sequence[Unit],
+    ruleset: RuleSet | None = None,
+    price_list: PriceList | None = None,
+) -> int:
     """VP of units that may be added to ``army`` against an opponent with markers.
 
-    ``marker_vp``: what the markers that the opponent begins with are worth.
+    ``marker_vp``: what the markers that the opponent begins with are worth.  ``price_list``: what units cost in place
+    of the printed costs; then the answer is in its points.
 
     PT-VP-11, PT-VP-12; the ruleset says what is capped (AMB-123).  Raises ``InvalidValue`` for markers below 0 VP.
     """
     if marker_vp < 0:
         raise InvalidValue("VP of markers", marker_vp, "0 or more")
-    cost, opponent_cost = (sum(profile(unit, ruleset).cost for unit in side) for side in (army, opponent))
+    cost, opponent_cost = (total_cost(side, ruleset, price_list) for side in (army, opponent))
+    marker_vp *= 1 if price_list is None else price_list.scale
     return extra_unit_points(marker_vp, cost, opponent_cost, (ruleset or DEFAULT).code("extra_force_cap"))
 
 
@@ -128,10 +137,23 @@ class Allowance:
         )
 
 
-def allowance(marker_vp: int, attacker: Sequence[Unit], defender: Sequence[Unit], ruleset: RuleSet) -> Allowance:
+def total_cost(army: Sequence[Unit], ruleset: RuleSet | None = None, price_list: PriceList | None = None) -> int:
+    """What an army costs, VP as printed, or points of a list."""
+    if price_list is not None:
+        return price_list.total(army, ruleset)
+    return sum(profile(unit, ruleset).cost for unit in army)
+
+
+def allowance(
+    marker_vp: int,
+    attacker: Sequence[Unit],
+    defender: Sequence[Unit],
+    ruleset: RuleSet,
+    price_list: PriceList | None = None,
+) -> Allowance:
     """How much more than the defender's the attacker's army may cost (PT-VP-11)."""
-    costs = (sum(profile(unit, ruleset).cost for unit in army) for army in (attacker, defender))
-    return Allowance(extra_points(marker_vp, defender, defender, ruleset), *costs)
+    costs = (total_cost(army, ruleset, price_list) for army in (attacker, defender))
+    return Allowance(extra_points(marker_vp, defender, defender, ruleset, price_list), *costs)
 
 
 def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]], ruleset: RuleSet | None = None) -> None:

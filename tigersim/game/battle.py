@@ -174,9 +174,9 @@ class Battle(BattleState):
         battle._seat(players)
         battle._explain = explain
         if marker_vp := compensated(plan):
-            battle.allowance = allowance(marker_vp, chosen[0], chosen[1], rules)
+            battle.allowance = allowance(marker_vp, chosen[0], chosen[1], rules, terms.price_list)
         battle._work[0].logging = int(logged)
-        forces = (profile_records(kinds, rules), slots)
+        forces = (profile_records(kinds, rules, terms.price_list), slots)
         with as_written():
             engine.set_up(battle.record, battle.table, battle._work, seed, number, *forces)
             if ground.record[0].sea:

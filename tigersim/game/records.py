@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
@@ -32,14 +33,20 @@ NUMBERS = tuple(name for name in layout.PROFILE.names or () if name != "believed
 """Fields of a PROFILE record that the catalogue knows."""
 
 
-def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None) -> Any:
-    """The profiles of ``units`` as an array of PROFILE records, in their order."""
+def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None, price_list: PriceList | None = None) -> Any:
+    """The profiles of ``units`` as an array of PROFILE records, in their order.
+
+    price_list: what they cost and score, points; None = as printed.
+    """
     records = np.zeros(len(units), dtype=layout.PROFILE).view(np.recarray)
     for record, unit in zip(records, units, strict=True):
         numbers = profile(unit, ruleset)
         for name in NUMBERS:
             record[name] = getattr(numbers, name)
-    records["believed"] = records["cost"]
+    if price_list is not None:
+        records["cost"] = [price_list.cost(unit, ruleset) for unit in units]
+        records["score"] = [price_list.score(unit, ruleset) for unit in units]
+    records["believed"] = records["cost"] / (1 if price_list is None else price_list.scale)
     return records
 
 

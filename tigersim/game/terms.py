@@ -11,6 +11,7 @@ from typing import Any, Self, TypedDict, Unpack, cast
 
 from pydantic import ValidationError
 
+from tigersim.catalogue.price_lists import ListGiven, PriceList, price_list_of
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenario_parts import Ground
 from tigersim.catalogue.scenarios import STANDARD, Scenario
@@ -84,6 +85,7 @@ class TermOptions(TypedDict, total=False):
     dummies: Shares
     removed: Shares
     map: str | None
+    price_list: ListGiven | None
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
@@ -107,6 +109,7 @@ class Terms:
     removed: share of unit cards that are taken away unseen, 0 to 1/3, for both sides or for each.
     map: rows of letters as in a scenario's ``table.map``, north first; every letter is as many inches wide and deep as
     make the table large enough for the edition.
+    price_list: what units cost and score (``PriceList``), a name, a file or the value; None = as printed.
 
     Support, forts and landing hold what the scenario says, where it says something.  Terms are equal if they mean the
     same.  Raises ``UnknownName``, ``ScenarioNotFound``, ``InvalidValue``, ``RuleForbids``, ``NotModelled`` and
@@ -129,11 +132,13 @@ class Terms:
     dummies: tuple[float, float] = (0, 0)
     removed: tuple[float, float] = (0, 0)
     map: str | None = None
+    price_list: PriceList | None = None
 
     def __init__(self, **options: Unpack[TermOptions]) -> None:
         check_names(options, TermOptions.__annotations__, "option of a battle")
         given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
         given["scenario"] = scenario_of(given.get("scenario", STANDARD))
+        given["price_list"] = price_list_of(given.get("price_list"))
         landing = dict(given.get("landing", {}))
         forbidden = by_side(given.get("forbid", ()))
         for name, value in given.items():
@@ -238,6 +243,8 @@ class Terms:
             kept["ruleset"] = self.ruleset.to_dict()
         if "scenario" in found:
             kept |= {"scenario": self.scenario.name, "plan": self.scenario.to_dict()}
+        if self.price_list is not None:
+            kept["price_list"] = self.price_list.to_dict()
         if "forbid" in found:
             kept["forbid"] = [list(names) for names in self.forbidden]
         return kept
@@ -353,6 +360,7 @@ class Terms:
         check_aces(self.support, company, self.ruleset)
         battle = layout.battles(1)
         battle[0].target_score = self.target_score
+        battle[0].scale = 1 if self.price_list is None else self.price_list.scale
         allow_support(battle, self.support, self.ruleset)
         battle[0].ruling = self.ruleset.readings
         for side, (player, forbidden) in enumerate(zip(players, self.forbidden, strict=True)):

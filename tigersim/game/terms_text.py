@@ -15,6 +15,7 @@ from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from tigersim.catalogue.price_lists import PriceList, price_lists
 from tigersim.catalogue.rulesets import DEFAULT, EDITIONS_PLAYED, RuleSet, ruling
 from tigersim.catalogue.scenarios import STANDARD, Scenario, scenarios
 from tigersim.core.board import ALL_FAMILIES
@@ -31,7 +32,7 @@ class TermsTable(BaseModel):
 
     ruleset: name, file or what ``RuleSet.to_dict`` gives.  switches: laid over the ruleset.  scenario: name or file.
     plan: a scenario's own fields, what ``Scenario.to_dict`` gives.  forbid: entries such as "a:follow", or a list of
-    names for each side.  All others: as in ``Terms``.
+    names for each side.  price_list: name, file or what ``PriceList.to_dict`` gives.  All others: as in ``Terms``.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -54,6 +55,7 @@ class TermsTable(BaseModel):
     dummies: float | list[float] | None = None
     removed: float | list[float] | None = None
     map: str | None = None
+    price_list: str | dict[str, Any] | None = None
 
     @classmethod
     def of(cls, data: Mapping[str, Any], where: str = "terms") -> TermsTable:
@@ -133,8 +135,16 @@ def _items(data: Mapping[str, Any]) -> Iterator[str]:
     for switch in sorted({*base, *rules.changed()}):
         if rules.option(switch) != base.get(switch, ruling(switch).default):
             yield f"{SETTING}{switch}={rules.option(switch)}"
+    if "price_list" in data:
+        yield f"price_list={_named(data['price_list'])}"
     if "map" in data:
         yield f"map={json.dumps('/'.join(data['map'].split()))}"
+
+
+def _named(data: dict[str, Any]) -> str:
+    """A price list by its name if it comes along, else all of it in braces."""
+    known = (name for name in price_lists() if PriceList.load(name).to_dict() == data)
+    return next(known, json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
 def _number(value: float) -> str:
@@ -258,6 +268,7 @@ READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     "commanders": (_counts, "A+B, as in commanders=2+1"),
     "dummies": (_shares, "a share or A+B, as in dummies=1/3+0"),
     "removed": (_shares, "a share or A+B, as in removed=1/3+0"),
+    "price_list": (lambda text: json.loads(text) if text.startswith("{") else text, "a name or a file"),
     "map": (lambda text: "\n".join(text.split("/")), 'rows of letters, as in map="...WW./..HH..", north first'),
 }
 """Item with a value -> how it is read, and how it is written."""

@@ -9,7 +9,7 @@ import numpy as np
 from tigersim.catalogue.army_rules import ArmyRules, TwoRules
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.muster import Drawing
+from tigersim.core.muster import Drawing, Gap
 from tigersim.errors import InvalidValue, UnknownName
 
 
@@ -47,7 +47,7 @@ def _why_empty(rules: ArmyRules, units: Sequence[Unit]) -> str:
     return f"their limits leave none of {len(left)} units"
 
 
-def drawing_of(two: TwoRules, units: Sequence[Unit], sizes: tuple[int, int], jitter: int) -> Drawing:
+def drawing_of(two: TwoRules, units: Sequence[Unit], sizes: tuple[int, int], gap: Gap) -> Drawing:
     """What ``muster_by_rules`` draws from.
 
     Raises what ``pool_of`` raises, and ``InvalidValue`` for rules that no army of some size can fulfil.
@@ -64,7 +64,7 @@ def drawing_of(two: TwoRules, units: Sequence[Unit], sizes: tuple[int, int], jit
         for number, limit in enumerate(rules.limits, 1):
             least[side, number], most[side, number] = limit.at_least, limit.at_most
         copies[side] = _copies(rules)
-    return Drawing(*sizes, jitter, pools, members, under, least, most, copies)
+    return Drawing(*sizes, gap, pools, members, under, least, most, copies)
 
 
 def _copies(rules: ArmyRules) -> int:

@@ -17,7 +17,7 @@ from tigersim.catalogue.scenarios import ROLES, pools
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
-from tigersim.core.muster import Budget, Drawing, Forces, muster, muster_by_rules, muster_forces, turn_unit_cards
+from tigersim.core.muster import Budget, Drawing, Forces, Gap, muster, muster_by_rules, muster_forces, turn_unit_cards
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import DataError, InvalidValue, RuleForbids, UnitNotFound, check_names
 from tigersim.game.armies import DrawnArmies, check_landing_units
@@ -178,6 +178,8 @@ class Design:
         for player in self.players:
             policy_number(player)
         check_playouts(self.playouts)
+        if self.prices and self.terms.price_list is not None:
+            raise InvalidValue("prices", f"{len(self.prices)} numbers", "left out: the price list says what units cost")
         if self.prices and len(self.prices) != len(self.units):
             raise InvalidValue("prices", f"{len(self.prices)} numbers", f"one for each of the {len(self.units)} units")
         if self.prices and not 1 <= min(self.prices) <= max(self.prices) <= MOST_PRICE:
@@ -283,7 +285,7 @@ class Design:
 
     def profiles_under(self, ruleset: RuleSet) -> Any:
         """PROFILE records of the units under another ruleset."""
-        profiles = profile_records(self.units, ruleset)
+        profiles = profile_records(self.units, ruleset, self.terms.price_list)
         if self.prices:
             profiles["cost"] = profiles["score"] = profiles["believed"] = self.prices
         if self.believed:
@@ -316,9 +318,19 @@ class Design:
             return self.terms.ruleset
         return self.readings.ruleset(self.terms.ruleset, self.seed, self.readings.number(task))
 
+    @property
+    def scale(self) -> int:
+        """Points that make a VP of the rulebook, in which units cost and score."""
+        return 1 if self.terms.price_list is None else self.terms.price_list.scale
+
+    @property
+    def _gap(self) -> Gap:
+        """By how much the budgets of both sides differ."""
+        return Gap(self.jitter, self.scale)
+
     @cached_property
     def costs(self) -> npt.NDArray[np.int64]:
-        """Cost of the units, VP: as printed, or ``prices``."""
+        """Cost of the units, VP: as printed, or ``prices``; points of a price list."""
         costs: npt.NDArray[np.int64] = self.profiles["cost"].astype(np.int64)
         return costs
 
@@ -335,7 +347,7 @@ class Design:
             muster_forces(self.seed, first, self.costs, *self._forces, armies, spare)
             return armies
         if self.drawing is None:
-            muster(self.seed, first, self.costs, *self.sizes, self.jitter, armies, spare)
+            muster(self.seed, first, self.costs, *self.sizes, self._gap, armies, spare)
         else:
             muster_by_rules(self.seed, first, self.costs, self.drawing, armies, spare)
         blank, gone = parts_of(self.terms.dummies, "dummies"), parts_of(self.terms.removed, "removed")
@@ -346,7 +358,7 @@ class Design:
     @cached_property
     def drawing(self) -> Drawing | None:
         """What ``muster_by_rules`` draws from; None without rules of composition."""
-        return None if self.army_rules is None else drawing_of(self.army_rules, self.units, self.sizes, self.jitter)
+        return None if self.army_rules is None else drawing_of(self.army_rules, self.units, self.sizes, self._gap)
 
     @cached_property
     def _forces(self) -> tuple[Forces, Budget]:
@@ -372,7 +384,7 @@ class Design:
                     kinds[way, number, part, : len(pool)] = pool
         extra = compensated(plan) if self.extra_points is None else self.extra_points
         cap = self.terms.ruleset.code("extra_force_cap")
-        budget = Budget(self.jitter, plan.rules.side_a_attacks, extra, cap)
+        budget = Budget(self._gap, plan.rules.side_a_attacks, extra * self.scale, cap)
         return Forces(sizes, kinds, members, shares, most), budget
 
     def _parts(self, places: Sequence[int]) -> dict[str, list[list[int]]]:

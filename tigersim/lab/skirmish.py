@@ -140,7 +140,7 @@ class Skirmish:
     @cached_property
     def profiles(self) -> Any:
         """PROFILE records of X and Y."""
-        return profile_records((self.x, self.y), self.terms.ruleset)
+        return profile_records((self.x, self.y), self.terms.ruleset, self.terms.price_list)
 
     @property
     def _held(self) -> tuple[str, ...]:

@@ -15,6 +15,8 @@ from tigersim.core.enums import (
     DISCARD,
     LUCK_BANDS,
     LUCK_KINDS,
+    LUCK_RECOVERY,
+    LUCK_SHOCK,
     NOMINATE,
     ORDER,
     PHASE_ACT,
@@ -192,5 +194,7 @@ def luck_since(b, spare, w, side):
         sum_of = 0.0
         for band in range(LUCK_BANDS):
             sum_of += spare[0].luck[kind, band] - b[0].luck[kind, band]
+        if kind == LUCK_SHOCK or kind == LUCK_RECOVERY:  # of units, by what they cost
+            sum_of /= b[0].scale
         luck += w[0].evaluation.luck[1 + kind] * (sum_of if side == SIDE_A else -sum_of)
     return luck

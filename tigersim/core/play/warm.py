@@ -151,7 +151,16 @@ def _players(kind: str) -> None:
     b, t, w = _nothing_to_play()
     _compile_part(kernels.KINDS[kind].decide, b, t, w, b)
     board.generate(t, 0, 0, board.TableTerms(36, 36))
-    muster.muster(0, 0, np.ones(1, dtype=np.int64), 1, 1, 1, np.zeros((1, *NOBODY_AT_ALL.shape), dtype=np.int64), SLOTS)
+    muster.muster(
+        0,
+        0,
+        np.ones(1, dtype=np.int64),
+        1,
+        1,
+        muster.Gap(1, 1),
+        np.zeros((1, *NOBODY_AT_ALL.shape), dtype=np.int64),
+        SLOTS,
+    )
     engine.set_up(b, t, w, 0, 0, kernels.NO_PROFILES, NOBODY_AT_ALL)
 
 

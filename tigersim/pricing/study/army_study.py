@@ -181,7 +181,7 @@ def _said(tables: dict[str, pd.DataFrame], pairs: Pairs) -> tuple[str, ...]:
     overall = kinds[kinds["kind"] == ALL].set_index("forecast_by")
     one, other = overall.loc[OF_MODEL], overall.loc[OF_SUM]
     tenths = tables["tenths"]
-    worst = tenths.loc[tenths["bias"].abs().idxmax()]
+    worst = tenths.iloc[int(tenths["bias"].abs().to_numpy().argmax())]
     return (
         f"Of {len(pairs.armies):,} fresh pairs of armies of every kind the model misses the true rate of wins by "
         f"{one.missed:.1f} points [{one.low:.1f}, {one.high:.1f}], a sum of worths by {other.missed:.1f} "

@@ -1,0 +1,182 @@
+"""Lists of prices to play by: what every unit costs and scores, in place of the printed costs.
+
+``PriceList.load("to_play")`` reads one that comes along, ``PriceList.load("mine.toml")`` one of your own.  A list may
+count finer than in victory points: with a ``scale`` of 10 ten points make one VP of the rulebook.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from tigersim.catalogue.army_rules import ArmyRules, check_fields, is_whole
+from tigersim.catalogue.printed import Unit
+from tigersim.catalogue.profile import profile
+from tigersim.catalogue.rulesets import RuleSet
+from tigersim.errors import DataError, InvalidValue, UnknownName
+from tigersim.files.atomic import write_whole
+from tigersim.files.documents import is_file, toml_of
+
+FOLDER = Path(__file__).resolve().parent / "data" / "price_lists"
+FIELDS = ("title", "scale", "scores", "army_rules", "about", "points")
+"""Fields of a file, in their order."""
+SCORES = ("points", "printed")
+"""What the enemy scores who destroys a unit: its points on the list, or what the rulebook prints, times the scale."""
+MOST_SCALE = 100
+MOST_POINTS = 1000
+"""The dearest unit of a list: scores of a battle are kept in 16 bits."""
+
+
+@dataclass(frozen=True)
+class PriceList:
+    """What units cost: points by unit key, as ``ts.unit`` writes it.
+
+    title: a name for people.
+    scale: points that make one VP of the rulebook, 1 to 100; markers, goals and scores to be reached are multiplied.
+    scores: "points", or "printed" where a destroyed unit scores what the rulebook prints.
+    army_rules: what armies the list was made for, in words of ``ArmyRules``; None = any.
+    about: where it comes from.
+
+    A unit that is not on the list costs ``scale`` times its printed cost.  Raises ``InvalidValue``, ``UnknownName``.
+    """
+
+    title: str
+    points: Mapping[str, int]
+    scale: int = 1
+    scores: str = SCORES[0]
+    army_rules: ArmyRules | None = None
+    about: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.title, str) or not self.title.strip():
+            raise InvalidValue("title", self.title, "a name for people")
+        if not is_whole(self.scale, 1, MOST_SCALE):
+            raise InvalidValue("scale", self.scale, f"1 to {MOST_SCALE} points to a VP")
+        if self.scores not in SCORES:
+            raise UnknownName(str(self.scores), SCORES, where="scores", kind="way to score")
+        if not isinstance(self.points, Mapping) or not self.points:
+            raise InvalidValue("points", self.points, "points by unit key, as in {'M4 Sherman [usa]': 40}")
+        for key, points in self.points.items():
+            if not is_whole(points, 1, MOST_POINTS):
+                raise InvalidValue(f"points of '{key}'", points, f"a whole number from 1 to {MOST_POINTS}")
+        object.__setattr__(self, "points", MappingProxyType(dict(sorted(self.points.items()))))
+        object.__setattr__(self, "about", MappingProxyType(dict(self.about)))
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.scale, self.scores, tuple(self.points.items())))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made, (self.to_dict(),)
+
+    def cost(self, unit: Unit, ruleset: RuleSet | None = None) -> int:
+        """What a unit costs, points."""
+        return self.points.get(unit.key, self.scale * profile(unit, ruleset).cost)
+
+    def score(self, unit: Unit, ruleset: RuleSet | None = None) -> int:
+        """What the enemy scores who destroys it, points."""
+        printed = profile(unit, ruleset)
+        if self.scores == SCORES[1] or unit.key not in self.points:
+            return self.scale * printed.score
+        return self.points[unit.key]
+
+    def total(self, army: Sequence[Unit], ruleset: RuleSet | None = None) -> int:
+        """What an army costs, points."""
+        return sum(self.cost(unit, ruleset) for unit in army)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What files and provenance keep; ``of_dict`` reads it back."""
+        rules = {} if self.army_rules is None else {"army_rules": self.army_rules.to_dict()}
+        about = {"about": dict(self.about)} if self.about else {}
+        plain = {"title": self.title, "scale": self.scale, "scores": self.scores}
+        return {**plain, **rules, **about, "points": dict(self.points)}
+
+    @classmethod
+    def of_dict(cls, data: Mapping[str, Any], where: str = "price list") -> PriceList:
+        """The list of a file, or what ``to_dict`` gave.
+
+        Raises ``DataError`` and ``UnknownName`` that name ``where``, the field and what is allowed.
+        """
+        check_fields(data, FIELDS, where)
+        given = dict(data)
+        for name in ("title", "points"):
+            if name not in given:
+                raise DataError(where, None, name, "is missing")
+        for name in ("points", "about", "army_rules"):
+            if not isinstance(given.get(name, {}), Mapping):
+                raise DataError(where, None, name, f"is no table; write [{name}]")
+        if "army_rules" in given:
+            given["army_rules"] = ArmyRules.of_dict(given["army_rules"], where)
+        try:
+            return cls(**given)
+        except InvalidValue as error:
+            raise DataError(where, None, error.field, str(error).removeprefix(f"{error.field} ")) from None
+        except UnknownName as error:
+            raise UnknownName(error.name, error.allowed, where=where, kind=error.kind) from None
+
+    @classmethod
+    def load(cls, source: str | Path) -> PriceList:
+        """A list by name (``price_lists()`` says which there are) or from a TOML file of your own.
+
+        Raises ``UnknownName``, or ``DataError`` naming the file, the field and what is wrong with it.
+        """
+        if isinstance(source, str) and source in price_lists():
+            return cls.of_dict(toml_of(FOLDER / f"{source}.toml"), f"{source}.toml")
+        path = Path(source)
+        if path.suffix != ".toml" and not is_file(path):
+            raise UnknownName(str(source), price_lists(), kind="price list")
+        return cls.of_dict(toml_of(path), str(path))
+
+    def save(self, path: str | Path) -> Path:
+        """Write the file that ``load`` reads.  Raises ``RunError`` where it cannot be written."""
+        place = Path(path)
+        text = "".join(_lines(self.to_dict()))
+        write_whole(place, lambda file: file.write_text(text, encoding="utf-8"))
+        return place
+
+
+ListGiven: TypeAlias = "PriceList | str | Path | Mapping[str, Any]"
+"""A list: the value, a name, a file, or what ``to_dict`` gives."""
+
+
+@lru_cache(maxsize=1)
+def price_lists() -> tuple[str, ...]:
+    """Names of the lists to play by that come with tigersim."""
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+def price_list_of(given: ListGiven | None) -> PriceList | None:
+    """The list that is meant; None = the printed costs.  Raises ``InvalidValue`` and what ``PriceList`` raises."""
+    if given is None or isinstance(given, PriceList):
+        return given
+    if isinstance(given, Mapping):
+        return PriceList.of_dict(given)
+    if isinstance(given, str | Path):
+        return PriceList.load(given)
+    raise InvalidValue("price_list", given, "a PriceList, a name, a file, or a dictionary")
+
+
+def _made(data: Mapping[str, Any]) -> PriceList:
+    return PriceList.of_dict(data)
+
+
+def _lines(data: Mapping[str, Any]) -> Iterator[str]:
+    """The list as lines of TOML: plain values first, then its tables."""
+    yield from (_line(name, value) for name, value in data.items() if not isinstance(value, Mapping))
+    for name, table in data.items():
+        if isinstance(table, Mapping):
+            yield f"\n[{name}]\n"
+            limits = table.get("limit", ()) if name == "army_rules" else ()
+            yield from (_line(key, value) for key, value in table.items() if not (limits and key == "limit"))
+            for limit in limits:
+                yield f"\n[[{name}.limit]]\n"
+                yield from (_line(key, value) for key, value in limit.items())
+
+
+def _line(name: str, value: Any) -> str:
+    key = name if name.replace("_", "").isalnum() and name.isascii() else json.dumps(name, ensure_ascii=False)
+    return f"{key} = {json.dumps(value, ensure_ascii=False)}\n"
