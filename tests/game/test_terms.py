@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tigersim as ts
+from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, ruling, rulings
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.units import all_units
@@ -65,6 +66,7 @@ OPTIONS: dict[str, st.SearchStrategy[Any]] = {
     "dummies": st.one_of(SHARES, st.tuples(SHARES, SHARES)),
     "removed": st.one_of(SHARES, st.tuples(SHARES, SHARES)),
     "map": st.just(MEADOW),
+    "price_list": st.integers(1, 99).map(lambda points: PriceList("mine", {"Tiger I [germany]": points}, 10)),
 }
 
 
