@@ -68,6 +68,7 @@ WRITTEN = (
         "believed",
         "readings",
         "plan",
+        "price_list",
         "extra_points",
         "army_rules",
         "inches",

@@ -17,14 +17,6 @@ from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats, Integers
 
-TRIES = 6
-"""Armies drawn for a place in a pair, each from a pool of its own; the one nearest to the budget fights."""
-BUDGETS = (8.0, 70.0)
-"""VP; budgets are drawn alike in their logarithms."""
-APART = 0.12
-"""Deviation of the logarithm of the second budget from the first army's cost."""
-FARTHEST = 0.4
-"""Pairs whose costs are farther apart, in logarithms, are drawn again: what they show is known before."""
 ROUNDS = 50
 """Times that pairs are drawn again before such units are said to make none."""
 LEAST_PRICE = 0.3
@@ -110,7 +102,29 @@ KINDS: dict[str, Callable[[_Units, int, np.random.Generator], Pools]] = {
 """Name -> what armies of this kind are drawn from."""
 
 
-def draw_pairs(units: Sequence[Unit], prices: Floats, n: int, chance: np.random.Generator) -> Pairs:
+class Spread(NamedTuple):
+    """How pairs are drawn.
+
+    budgets: VP, drawn alike in their logarithms.  apart: deviation of the logarithm of the second budget from the first
+    army's cost.  farthest: pairs whose costs are farther apart, in logarithms, are drawn again: what they show is known
+    before.  tries: armies drawn for a place in a pair, each from a pool of its own; the one nearest to the budget
+    fights.
+    """
+
+    budgets: tuple[float, float] = (8.0, 70.0)
+    apart: float = 0.12
+    farthest: float = 0.4
+    tries: int = 6
+
+
+LEARNING = Spread()
+EQUAL = Spread((20.0, 70.0), 0.0, 0.03, 24)
+"""Pairs that cost the same, but for what units leave of a budget."""
+
+
+def draw_pairs(
+    units: Sequence[Unit], prices: Floats, n: int, chance: np.random.Generator, spread: Spread = LEARNING
+) -> Pairs:
     """``n`` pairs of armies of all kinds, of about the same cost at ``prices`` (VP, by unit).
 
     Raises ``InvalidValue`` for prices of other units.
@@ -122,9 +136,9 @@ def draw_pairs(units: Sequence[Unit], prices: Floats, n: int, chance: np.random.
     found: list[Pairs] = []
     have = 0
     for _ in range(ROUNDS):
-        some = _drawn(about, n - have, chance)
+        some = _drawn(about, n - have, chance, spread)
         cost = np.append(at, 0)[some.armies].sum(axis=2)
-        near = np.abs(np.log(cost[:, 1] / cost[:, 0])) <= FARTHEST
+        near = np.abs(np.log(cost[:, 1] / cost[:, 0])) <= spread.farthest
         found.append(Pairs(some.armies[near], some.kinds[near]))
         have += int(near.sum())
         if have == n:
@@ -132,27 +146,27 @@ def draw_pairs(units: Sequence[Unit], prices: Floats, n: int, chance: np.random.
     raise InvalidValue("units", f"{len(units)} of them", "units that make armies of about equal cost")
 
 
-def _drawn(units: _Units, n: int, chance: np.random.Generator) -> Pairs:
+def _drawn(units: _Units, n: int, chance: np.random.Generator, spread: Spread) -> Pairs:
     """``n`` pairs, the second army for about what the first costs."""
     first = chance.integers(0, len(KINDS), n)
     second = np.where(chance.random(n) < 0.5, first, chance.integers(0, len(KINDS), n))
-    low, high = np.log(BUDGETS)
+    low, high = np.log(spread.budgets)
     budget = np.exp(chance.uniform(low, high, n))
     armies = []
     for kinds in (first, second):
-        armies.append(_bought(units, kinds, budget, chance))
-        budget = np.append(units.prices, 0)[armies[-1]].sum(axis=1) * np.exp(chance.normal(0, APART, n))
+        armies.append(_bought(units, kinds, budget, chance, spread.tries))
+        budget = np.append(units.prices, 0)[armies[-1]].sum(axis=1) * np.exp(chance.normal(0, spread.apart, n))
     return Pairs(np.stack(armies, axis=1), np.stack([first, second], axis=1))
 
 
-def _bought(units: _Units, kinds: Integers, budget: Floats, chance: np.random.Generator) -> Integers:
+def _bought(units: _Units, kinds: Integers, budget: Floats, chance: np.random.Generator, tries: int) -> Integers:
     """An army of each kind for about each budget: (n, MAX_UNITS)."""
     armies = np.empty((len(kinds), MAX_UNITS), dtype=np.int64)
     for number, pools_of in enumerate(KINDS.values()):
         place = np.flatnonzero(kinds == number)
-        pool, size = pools_of(units, len(place) * TRIES, chance)
+        pool, size = pools_of(units, len(place) * tries, chance)
         pick = (chance.random((len(size), MAX_UNITS)) * size[:, None]).astype(np.int64)
-        drawn = np.take_along_axis(pool, pick, axis=1).reshape(-1, TRIES, MAX_UNITS)
+        drawn = np.take_along_axis(pool, pick, axis=1).reshape(-1, tries, MAX_UNITS)
         away = np.abs(np.cumsum(units.prices[drawn], axis=2) - budget[place, None, None])
         last = away.argmin(axis=2)
         best = away.min(axis=2).argmin(axis=1)

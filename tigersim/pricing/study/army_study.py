@@ -8,7 +8,6 @@ bias of a tenth.  ``tenths``, calibration of the model by kind: ``tenth pairs fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, Unpack
@@ -21,16 +20,16 @@ from scipy import optimize, special
 from tigersim.catalogue.lists import SETTLED
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.lab.crew import threads_only
-from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.experiment import TomlTable
 from tigersim.lab.given_armies import KEPT, Given, margins
 from tigersim.lab.run import keep_settings
 from tigersim.pricing.estimate.army_check import ALL, by_kind, groups_of, tenths_of
 from tigersim.pricing.estimate.army_fit import EPOCHS, Battles, additive, fit_armies
 from tigersim.pricing.estimate.army_model import ArmyModel, counts_of
-from tigersim.pricing.estimate.arrays import Floats, Integers
+from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.forecast import foretold
 from tigersim.pricing.play.army_kinds import KINDS, Pairs, draw_pairs
+from tigersim.pricing.play.pair_results import won_on_many_tables
 from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.lists import list_in
@@ -101,7 +100,7 @@ class ArmyStudy(Planned):
         model = fit_armies(battles, [one.key for one in design.units], epochs=self.fit.epochs, seed=design.seed)
 
         unseen = draw_pairs(design.units, prices, self.held_out.pairs, np.random.default_rng(fresh.seed))
-        won = _won(Given(fresh, place / KEPT, threads, joint.count), unseen, self.held_out.battles)
+        won = won_on_many_tables(Given(fresh, place / KEPT, threads, joint.count), unseen.armies, self.held_out.battles)
         chances = _chances(model, battles, unseen, prices)
         tables = _tables(unseen, won, chances)
         fitted = ArmyModel(model.units, model.weights, {**about, "kinds": tables["kinds"].to_dict("records")})
@@ -111,27 +110,6 @@ class ArmyStudy(Planned):
 
 def _battles(pairs: Pairs, margin: Floats, units: int) -> Battles:
     return Battles(counts_of(pairs.armies[:, 0], units), counts_of(pairs.armies[:, 1], units), margin)
-
-
-def _won(given: Given, pairs: Pairs, battles: int) -> Floats:
-    """Results of ``battles`` of each pair, every one on another table, sides exchanged every other time: (P, R)."""
-    found = []
-    for numbers, armies in _rounds(pairs.armies, battles):
-        margin = margins(given.at(armies, numbers)).astype(np.float64)
-        found.append(0.5 + 0.5 * np.sign(margin))
-    won = np.stack(found, axis=1)
-    won[:, 1::2] = 1 - won[:, 1::2]
-    return won
-
-
-def _rounds(armies: Integers, battles: int) -> Iterator[tuple[Integers, Integers]]:
-    """(numbers, armies) of the k-th battle of every pair: blocks of as many pairs as a task holds share a table."""
-    within = np.arange(len(armies))
-    blocks = -(-len(armies) // BATTLES_PER_TASK)
-    for k in range(battles):
-        task = (within // BATTLES_PER_TASK) + k * blocks
-        numbers = task * BATTLES_PER_TASK + within % BATTLES_PER_TASK
-        yield numbers, armies if k % 2 == 0 else armies[:, ::-1]
 
 
 def _chances(model: ArmyModel, battles: Battles, pairs: Pairs, prices: Floats) -> dict[str, Floats]:

@@ -19,6 +19,7 @@ KINDS = {
     "duels": "tigersim.pricing.study.duel_study:Duels",
     "equilibrium": "tigersim.pricing.study.equilibrium:EquilibriumStudy",
     "exploit": "tigersim.pricing.study.exploit_study:Exploits",
+    "list": "tigersim.pricing.study.list_study:ListStudy",
     "prices": "tigersim.pricing.study.experiment:Experiment",
     "rulings": "tigersim.pricing.study.rulings:RulingsStudy",
     "scenarios": "tigersim.pricing.study.scenario_study:ScenarioStudy",

@@ -1,0 +1,167 @@
+"""The strongest armies that a budget buys, sought by the model of armies: no battle is played here.
+
+A population of armies breeds: two are mixed, units leave and come, what is left of the budget is spent.  Those that the
+model gives the best chances against a field of opponents go on.  Battles judge what is found (``study.list_study``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tigersim.catalogue.army_rules import ArmyRules
+from tigersim.catalogue.units import Unit
+from tigersim.core.enums import MAX_UNITS, NOBODY
+from tigersim.errors import InvalidValue
+from tigersim.pricing.estimate.army_model import ArmyModel
+from tigersim.pricing.estimate.arrays import Floats, Integers
+
+Counts = npt.NDArray[np.float32]
+"""Armies as numbers of each unit, (n, units)."""
+
+CLOSE = 0.02
+"""Armies of a budget cost at most so much less than it, a part of it."""
+DRAWS = 4000
+ROUNDS = 60
+"""Draws of so many armies before such a budget is said to buy none."""
+MOST_CHANGES = 3
+"""Units that leave an army, and that come, in one step."""
+AT_ONCE = 32
+"""Armies that are weighed in one pass through the network."""
+
+
+class Allowed(NamedTuple):
+    """Rules of composition as numbers."""
+
+    units: npt.NDArray[np.bool_]
+    copies: int
+    groups: Counts
+    """(units, limits): 1 where a unit stands under a limit."""
+    least: Floats
+    most: Floats
+
+    def fulfilled(self, armies: Counts) -> npt.NDArray[np.bool_]:
+        """Which armies break none of the rules, (n,)."""
+        size, under = armies.sum(axis=1), armies @ self.groups
+        right = (size >= 1) & (size <= MAX_UNITS) & (armies.max(axis=1) <= self.copies)
+        right &= armies @ ~self.units == 0
+        return np.asarray(right & (under >= self.least).all(axis=1) & (under <= self.most).all(axis=1))
+
+
+def allowed(rules: ArmyRules, units: Sequence[Unit]) -> Allowed:
+    """What rules allow of a list of units."""
+    under = [rules.limit_of(one.type) for one in units]
+    groups = np.array([[float(n == k + 1) for k in range(len(rules.limits))] for n in under], dtype=np.float32)
+    least, most = ([getattr(one, name) for one in rules.limits] for name in ("at_least", "at_most"))
+    return Allowed(
+        np.array([rules.admits(one) for one in units]),
+        MAX_UNITS if rules.copies is None else rules.copies,
+        groups.reshape(len(units), -1),
+        np.array(least, dtype=np.float64),
+        np.array(most, dtype=np.float64),
+    )
+
+
+def slots_of_counts(armies: Counts) -> Integers:
+    """Unit numbers in slots, (n, MAX_UNITS), -1 = empty."""
+    slots = np.full((len(armies), MAX_UNITS), NOBODY, dtype=np.int64)
+    for row, army in enumerate(armies):
+        kinds = np.repeat(np.arange(len(army)), army.astype(np.int64))
+        slots[row, : len(kinds)] = kinds
+    return slots
+
+
+class Bought(NamedTuple):
+    """What armies are bought by: prices of the units, a budget in the same unit, rules."""
+
+    prices: Floats
+    budget: float
+    rules: Allowed
+
+    def affordable(self, armies: Counts) -> Counts:
+        """Those that the budget buys and the rules allow, each once."""
+        kept = armies[(armies @ self.prices <= self.budget + 1e-6) & self.rules.fulfilled(armies)]
+        return np.unique(kept, axis=0)
+
+    def draw(self, n: int, chance: np.random.Generator) -> Counts:
+        """``n`` random armies for the whole budget, unit by unit, drawn alike.
+
+        Raises ``InvalidValue`` where the budget buys none that the rules allow.
+        """
+        pool = np.flatnonzero(self.rules.units & (self.prices <= self.budget))
+        found: list[Counts] = []
+        for _ in range(ROUNDS if len(pool) else 0):
+            drawn = pool[chance.integers(0, len(pool), (DRAWS, MAX_UNITS))]
+            paid = np.cumsum(self.prices[drawn], axis=1)
+            last = (paid <= self.budget + 1e-6).sum(axis=1)
+            near = (last > 0) & (paid[np.arange(DRAWS), last - 1] >= (1 - CLOSE) * self.budget)
+            some = np.zeros((DRAWS, len(self.prices)), dtype=np.float32)
+            there = np.arange(MAX_UNITS) < last[:, None]
+            np.add.at(some, (np.nonzero(there)[0], drawn[there]), 1)
+            found.append(some[near & self.rules.fulfilled(some)])
+            if sum(map(len, found)) >= n:
+                return np.concatenate(found)[:n]
+        raise InvalidValue("budget", self.budget, "one that buys armies which the rules allow")
+
+
+class Breeding(NamedTuple):
+    """How long and how widely is sought."""
+
+    population: int = 60
+    children: int = 180
+    generations: int = 25
+
+
+def chances(model: ArmyModel, armies: Counts, field: Counts) -> Floats:
+    """Chance of each army to win, as the model foretells, the mean over a field of opponents."""
+    found = np.empty(len(armies))
+    for low in range(0, len(armies), AT_ONCE):
+        some = armies[low : low + AT_ONCE]
+        foretold = model.foretell_counts(np.repeat(some, len(field), axis=0), np.tile(field, (len(some), 1)))
+        found[low : low + AT_ONCE] = foretold.p_win.reshape(len(some), -1).mean(axis=1)
+    return found
+
+
+def strongest(
+    model: ArmyModel, bought: Bought, field: Counts, how: Breeding, chance: np.random.Generator
+) -> tuple[Counts, Floats]:
+    """A population of the strongest armies that were found, the best first, and their chances against the field.
+
+    Raises ``InvalidValue`` where the budget buys none.
+    """
+    armies = bought.draw(how.population, chance)
+    found = chances(model, armies, field)
+    for _ in range(how.generations):
+        children = bought.affordable(np.stack([_child(armies, bought, chance) for _ in range(how.children)]))
+        armies = np.concatenate((armies, children))
+        found = np.append(found, chances(model, children, field))
+        armies, first = np.unique(armies, axis=0, return_index=True)
+        best = np.argsort(-found[first], kind="stable")[: how.population]
+        armies, found = armies[best], found[first][best]
+    return armies, found
+
+
+def _child(armies: Counts, bought: Bought, chance: np.random.Generator) -> Counts:
+    """An army made of one or two others; it may cost too much, or break a rule."""
+    prices, rules = bought.prices, bought.rules
+    child: Counts = armies[chance.integers(len(armies))].copy()
+    if chance.random() < 0.25:
+        other = armies[chance.integers(len(armies))]
+        child = np.where(chance.random(len(child)) < 0.5, child, other)
+    pool = np.flatnonzero(rules.units)
+    for _ in range(chance.integers(1, MOST_CHANGES + 1)):
+        there = np.flatnonzero(child)
+        if len(there) and chance.random() < 0.75:
+            child[chance.choice(there)] -= 1
+        if chance.random() < 0.85:
+            again = len(there) > 0 and chance.random() < 0.4
+            child[chance.choice(there if again else pool)] += 1
+    for _ in range(MOST_CHANGES):
+        open_to = rules.units & (prices <= bought.budget - child @ prices) & (child < rules.copies)
+        if child.sum() >= MAX_UNITS or not open_to.any():
+            break
+        child[chance.choice(np.flatnonzero(open_to))] += 1
+    return child

@@ -1,0 +1,206 @@
+"""A list that is moved until nobody finds an army that beats it: rounds of search, battles and a new fit.
+
+In every round armies of all kinds fight at the prices as they stand, a model of armies is fitted to the battles, the
+strongest armies that it finds within the rules fight random and national armies of equal cost, and prices are fitted
+to all of it.  So an army that wins too often makes its units dearer, and no more than the other battles allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from tigersim.catalogue.army_rules import ArmyRules
+from tigersim.catalogue.units import Unit
+from tigersim.errors import InvalidValue
+from tigersim.lab.given_armies import Given, margins
+from tigersim.pricing.estimate.army_fit import Battles, fit_armies
+from tigersim.pricing.estimate.army_model import ArmyModel, counts_of
+from tigersim.pricing.estimate.arrays import Floats, Integers
+from tigersim.pricing.estimate.even_prices import Outcomes, even_prices
+from tigersim.pricing.play.army_kinds import draw_pairs
+from tigersim.pricing.play.army_search import (
+    Allowed,
+    Bought,
+    Breeding,
+    Counts,
+    allowed,
+    slots_of_counts,
+    strongest,
+)
+
+REMEMBERED = 8
+"""Rounds whose battles a fit goes through: those before were fought at other prices."""
+STEP = 0.7
+"""Part of the way to the fitted prices that is gone, in logarithms."""
+OPPONENTS = 150
+"""Random armies that a search tries its armies against; a nation adds so many as ``OF_A_NATION``."""
+OF_A_NATION = 20
+
+PlayAt = Callable[[Integers], Given]
+"""Plays at prices in points."""
+
+
+class Effort(NamedTuple):
+    """How hard a round tries.
+
+    pairs: armies of all kinds, one battle each.  searches: with other chance.  strong: armies kept of each search.
+    battles: of each strong army.  epochs: of the fit of the model.
+    """
+
+    pairs: int = 120_000
+    searches: int = 2
+    strong: int = 25
+    battles: int = 300
+    epochs: int = 5
+    breeding: Breeding = Breeding()
+
+
+@dataclass(frozen=True)
+class Fought:
+    """Battles of one round: armies (n, 2, S), margins of side a, and how many of the battles are of strong armies."""
+
+    armies: Integers
+    margin: Floats
+    strong: int
+
+
+class Sought(NamedTuple):
+    """The strongest armies that were found for a budget and rules, and the chance foretold of the best."""
+
+    bought: Bought
+    rules: str
+    armies: Counts
+    foretold: float
+
+
+class Look(NamedTuple):
+    """What a round found: the chance foretold of the best army, and what the strong ones won in battle."""
+
+    budget: float
+    rules: str
+    foretold: float
+    won: float
+
+
+@dataclass
+class ListRounds:
+    """The rounds of one list.
+
+    units: of the list.  scale: points that make a VP.  budgets: VP.  rules: of the armies that are sought.
+    at: plays at a list in points.  seed: of all chance.
+    """
+
+    units: Sequence[Unit]
+    scale: int
+    budgets: Sequence[float]
+    rules: Sequence[ArmyRules]
+    at: PlayAt
+    seed: int
+    effort: Effort = field(default_factory=Effort)
+    fought: list[Fought] = field(default_factory=list)
+
+    def points(self, prices: Floats) -> Integers:
+        """Prices in whole points, 1 or more."""
+        return np.maximum(np.rint(prices * self.scale), 1).astype(np.int64)
+
+    def round(self, prices: Floats) -> tuple[Floats, list[Look]]:
+        """Play a round at prices in VP; returns the prices to go on with, and what was found."""
+        number = len(self.fought)
+        chance = np.random.default_rng([self.seed, number])
+        points = self.points(prices)
+        paid = points / self.scale
+        given = self.at(points)
+        pairs = draw_pairs(self.units, paid, self.effort.pairs, chance).armies
+        margin = margins(given.play(pairs)) / self.scale
+        self.fought.append(Fought(pairs, margin, 0))
+        sought = self.seek(self.model(), paid, chance)
+        met = [self._met(one, chance) for one in sought]
+        came = margins(given.play(np.concatenate(met), len(pairs))) / self.scale
+        self.fought[-1] = Fought(np.concatenate((pairs, *met)), np.append(margin, came), len(came))
+        of_each = np.split(came, np.cumsum([len(one) for one in met])[:-1])
+        looks = [
+            Look(one.bought.budget, one.rules, one.foretold, float(won_by(mine, len(one.armies)).mean()))
+            for one, mine in zip(sought, of_each, strict=True)
+        ]
+        return self._moved(paid), looks
+
+    def _met(self, sought: Sought, chance: np.random.Generator) -> Integers:
+        """Battles of strong armies against random and national ones."""
+        opponents = army_field(self.units, sought.bought, chance)
+        theirs = opponents[chance.integers(0, len(opponents), (self.effort.battles, len(sought.armies)))]
+        return matches(sought.armies, theirs)
+
+    def model(self, seed: int = 0) -> ArmyModel:
+        """The model of armies, fitted to the last rounds."""
+        last = self.fought[-REMEMBERED:]
+        armies = np.concatenate([one.armies for one in last])
+        side_a, side_b = (counts_of(armies[:, side], len(self.units)) for side in range(2))
+        battles = Battles(side_a, side_b, np.concatenate([one.margin for one in last]))
+        keys = [one.key for one in self.units]
+        return fit_armies(battles, keys, epochs=self.effort.epochs, seed=self.seed + len(self.fought) + seed)
+
+    def seek(self, model: ArmyModel, paid: Floats, chance: np.random.Generator) -> list[Sought]:
+        """The strong armies of every budget and rules, as the model sees them."""
+        found = []
+        for budget in self.budgets:
+            field_of_all = Bought(paid, budget, allowed(ArmyRules(), self.units)).draw(OPPONENTS, chance)
+            for rules in self.rules:
+                bought = Bought(paid, budget, allowed(rules, self.units))
+                sought = [
+                    strongest(model, bought, field_of_all, self.effort.breeding, chance)
+                    for _ in range(self.effort.searches)
+                ]
+                armies = np.concatenate([some[: self.effort.strong] for some, _ in sought])
+                found.append(Sought(bought, str(rules), armies, max(float(likely[0]) for _, likely in sought)))
+        return found
+
+    def _moved(self, paid: Floats) -> Floats:
+        """Prices a step towards those that make all battles even; the strong armies weigh as much as all others."""
+        last = self.fought[-REMEMBERED:]
+        armies = np.concatenate([one.armies for one in last])
+        won = np.concatenate([0.5 + 0.5 * np.sign(one.margin) for one in last])
+        strong = np.concatenate([np.arange(len(one.margin)) >= len(one.margin) - one.strong for one in last])
+        weight = np.where(strong, (~strong).sum() / max(strong.sum(), 1), 1.0)
+        least = 1 / self.scale
+        fitted = even_prices(Outcomes(armies, won, weight), paid, least).prices
+        moved = paid * (fitted / paid) ** STEP
+        return np.asarray(np.maximum(moved * (paid.sum() / moved.sum()), least))
+
+
+def matches(armies: Counts, opponents: Counts) -> Integers:
+    """Battles of every army against its opponents, (R, n, units): (R * n, 2, S), each army once before any twice.
+
+    So that each fights on many tables.  Sides are exchanged every other time.
+    """
+    rounds, n = opponents.shape[:2]
+    mine = np.tile(slots_of_counts(armies), (rounds, 1))
+    met = np.stack((mine, slots_of_counts(opponents.reshape(rounds * n, -1))), axis=1)
+    exchanged: Integers = np.where(_exchanged(rounds, n)[:, None, None], met[:, ::-1], met)
+    return exchanged
+
+
+def won_by(margin: Floats | Integers, n: int) -> Floats:
+    """What each of ``n`` armies has won in ``matches``, (rounds, n): 1, 0, or one half for a draw."""
+    turned = np.where(_exchanged(len(margin) // n, n), -margin, margin)
+    return np.asarray(0.5 + 0.5 * np.sign(turned)).reshape(-1, n)
+
+
+def _exchanged(rounds: int, n: int) -> Integers:
+    return np.asarray(np.arange(rounds * n) // n % 2 == 1)
+
+
+def army_field(units: Sequence[Unit], bought: Bought, chance: np.random.Generator) -> Counts:
+    """Opponents for a budget: random armies of all units, and of one nation where it has enough to buy."""
+    anything = allowed(ArmyRules(), units)
+    armies = [bought._replace(rules=anything).draw(OPPONENTS, chance)]
+    for nation in dict.fromkeys(one.nation for one in units):
+        own: Allowed = allowed(ArmyRules((nation,)), units)
+        try:
+            armies.append(bought._replace(rules=own).draw(OF_A_NATION, chance))
+        except InvalidValue:
+            continue  # the nation has too few dear units for such a budget
+    return np.concatenate(armies)

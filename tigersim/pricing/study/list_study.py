@@ -1,0 +1,288 @@
+"""The study of a list to play by: prices and limits under which no army that is sought wins much more than half.
+
+Tables of the findings.  ``units``: ``printed`` (VP), ``points`` of the list, ``in_vp``, ``change`` (VP).  ``proofs``,
+for every fineness of points and rules of composition the strongest army that a fresh search finds: its chances against
+random armies of its cost (``p_win`` with ``p_low`` and ``p_high``) and against a field of random, national and strong
+ones (``p_field`` with ``field_low`` and ``field_high``), ``foretold`` by the model, and the army.  ``even``, by list
+and kind of armies: how far true rates of wins of pairs of equal cost lie from a half (``points`` with ``low`` and
+``high``, root mean square, dice taken off).  ``rounds``: how the list came about: the chance ``foretold`` of the best
+army, and what strong armies ``won``, percent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any, Literal, Unpack
+
+import numpy as np
+import pandas as pd
+from pydantic import Field, field_validator
+
+from tigersim.catalogue.army_rules import ArmyRules
+from tigersim.catalogue.lists import SETTLED
+from tigersim.catalogue.price_lists import MOST_SCALE, PriceList
+from tigersim.catalogue.units import format_army
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
+from tigersim.errors import TigersimError
+from tigersim.lab.crew import threads_only
+from tigersim.lab.design import Design
+from tigersim.lab.experiment import TomlTable
+from tigersim.lab.given_armies import KEPT, Given
+from tigersim.lab.run import keep_settings
+from tigersim.pricing.estimate.army_check import groups_of, missed
+from tigersim.pricing.estimate.army_model import ArmyModel
+from tigersim.pricing.estimate.arrays import Floats, Integers
+from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_pairs
+from tigersim.pricing.play.army_search import Bought, Breeding, allowed
+from tigersim.pricing.play.list_proof import Stages, find_strongest
+from tigersim.pricing.play.list_rounds import Effort, ListRounds, Look
+from tigersim.pricing.play.pair_results import won_on_many_tables
+from tigersim.pricing.play.progress import JointProgress
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.report.lists import list_in
+from tigersim.pricing.study.experiment import Planned, PlanOf, design_of
+from tigersim.pricing.study.run_options import RunOptions, how_to_run
+
+MODEL, LIST = "army_model.json", "price_list.toml"
+"""Files of the study, in its folder."""
+NO_LIMITS = "none"
+"""How files call rules that allow everything."""
+PRINTED, MADE = "printed", "this list"
+PROOF_SEED, EVEN_SEED = 2_000_003, 3_000_017
+"""Added to a seed: for battles and searches that no round has seen."""
+
+Positive = Annotated[int, Field(ge=1)]
+Rules = Annotated[str, Field(min_length=1)]
+
+
+class ListPlan(PlanOf):
+    """``[design]``: as for prices; ``sizes`` and ``jitter`` are not used."""
+
+    players: tuple[str, str] = DEFAULT_PLAYERS
+
+
+class RoundsOf(TomlTable):
+    """``[rounds]``: how many, and how hard each tries (``list_rounds.Effort``)."""
+
+    rounds: Positive = 10
+    pairs: Annotated[int, Field(ge=2048)] = 120_000
+    searches: Positive = 2
+    strong: Positive = 25
+    battles: Annotated[int, Field(ge=2)] = 300
+    epochs: Positive = 5
+    generations: Positive = 25
+
+    def effort(self) -> Effort:
+        given = self.model_dump(exclude={"rounds", "generations"})
+        return Effort(**given, breeding=Breeding(generations=self.generations))
+
+
+class ProofOf(TomlTable):
+    """``[proof]``: which lists are tried by a fresh search, and how hard (``list_proof.Stages``).
+
+    scales: points to a VP.  army_rules: of the armies sought.  battles: fresh ones of the strongest army.
+    pairs, each: pairs of armies of all kinds of equal cost, and battles of each, that say how even the list is.
+    """
+
+    scales: tuple[Annotated[int, Field(ge=1, le=MOST_SCALE)], ...] = (1, 2, 3, 10)
+    army_rules: tuple[Rules, ...] = (NO_LIMITS, "three_of_a_kind", "one_of_a_kind")
+    searches: Positive = 4
+    kept: Positive = 40
+    stages: tuple[Positive, ...] = (100, 300, 1000)
+    generations: Positive = 40
+    battles: Annotated[int, Field(ge=2)] = 4000
+    pairs: Annotated[int, Field(ge=100)] = 3000
+    each: Annotated[int, Field(ge=2)] = 64
+
+    def built(self) -> Stages:
+        how = Breeding(generations=self.generations)
+        return Stages(self.searches, self.kept, self.stages, proof=self.battles, breeding=how)
+
+
+class ListStudy(Planned):
+    """One study of a list.
+
+    title: of the list.  prices: where it begins, a folder or an installed list (``lists.list_in``).
+    scale: points that make a VP.  scores: what a destroyed unit scores, its points or what is printed.
+    budgets: VP that armies are sought for.  army_rules: those that the list is made for, the first that of the list.
+    """
+
+    kind: Literal["list"] = "list"
+    title: Annotated[str, Field(min_length=1)] = "A list to play by"
+    prices: str = SETTLED
+    scale: Annotated[int, Field(ge=1, le=MOST_SCALE)] = 10
+    scores: Literal["points", "printed"] = "points"
+    budgets: tuple[Annotated[float, Field(gt=0)], ...] = (27, 54)
+    army_rules: tuple[Rules, ...] = ("three_of_a_kind", "one_of_a_kind")
+    design: ListPlan = ListPlan()
+    rounds: RoundsOf = RoundsOf()
+    proof: ProofOf = ProofOf()
+
+    @field_validator("army_rules")
+    @classmethod
+    def _known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        try:
+            for name in names:
+                rules_called(name)
+        except TigersimError as error:
+            raise ValueError(str(error)) from None
+        return names
+
+    def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
+        """Make the list and try it; the same call goes on from the battles that are kept in ``folder``.
+
+        Raises ``InvalidValue`` for ``workers`` and ``dask``, ``RunError`` for folders that cannot be used.
+        """
+        forbid, progress, crew = how_to_run(options)
+        threads = threads_only("the battles of given armies are played by threads of this process", crew)
+        design = design_of(self, forbid)
+        work = _Work(self, design, Path(folder), threads, JointProgress(progress))
+        about = {**design.provenance(), **self.model_dump(exclude=PLANNED, mode="json")}
+        keep_settings(work.place, KEPT, about)
+        prices, model, looks = work.made()
+        made = work.price_list(prices, self.scale)
+        made.save(work.place / LIST)
+        model.save(work.place / MODEL)
+        tables = {
+            "units": _units(design, prices, made),
+            "proofs": pd.DataFrame(work.proofs(prices, model)),
+            "even": pd.DataFrame(work.evenness(made)),
+            "rounds": looks,
+        }
+        return Findings(self.kind, _said(tables, self), tables, _notes(), about)
+
+
+PLANNED = {"question", "why", "ruleset", "switches", "design", "terms", "kind"}
+
+
+def rules_called(name: str) -> ArmyRules:
+    """Rules of composition by name or file; "none" allows everything.  Raises what ``ArmyRules.load`` raises."""
+    return ArmyRules() if name == NO_LIMITS else ArmyRules.load(name)
+
+
+class _Work:
+    """What a run needs at every step."""
+
+    def __init__(
+        self, study: ListStudy, design: Design, place: Path, threads: int | None, joint: JointProgress
+    ) -> None:
+        self.study, self.design, self.place, self.threads, self.joint = study, design, place, threads, joint
+        rounds, proof = study.rounds, study.proof
+        strong = rounds.searches * rounds.strong * rounds.battles * len(study.budgets) * len(study.army_rules)
+        sought = proof.searches * proof.kept * proof.stages[0] * 2 + 2 * proof.battles
+        cells = len(proof.scales) * len(proof.army_rules) * len(study.budgets)
+        joint.total = rounds.rounds * (rounds.pairs + strong) + cells * sought + 2 * proof.pairs * proof.each
+
+    def price_list(self, prices: Floats, scale: int) -> PriceList:
+        """The list of such prices, VP, in whole points."""
+        points = np.clip(np.rint(prices * scale), 1, None).astype(int).tolist()
+        rules = rules_called(self.study.army_rules[0])
+        keys = [one.key for one in self.design.units]
+        about = {"experiment": self.study.title, "seed": self.design.seed, "players": list(self.design.players)}
+        rules_or_none = None if rules == ArmyRules() else rules
+        return PriceList(
+            self.study.title, dict(zip(keys, points, strict=True)), scale, self.study.scores, rules_or_none, about
+        )
+
+    def given(self, made: PriceList | None, seed: int = 0) -> Given:
+        """Battles by a list; None = as printed."""
+        design = replace(self.design, seed=self.design.seed + seed, terms=self.design.terms.replace(price_list=made))
+        return Given(design, self.place / KEPT, self.threads, self.joint.count)
+
+    def made(self) -> tuple[Floats, ArmyModel, pd.DataFrame]:
+        """The prices that the rounds end with, VP, the model of armies, and what every round found."""
+        study = self.study
+        prices = np.maximum(list_in(study.prices, self.design), max(LEAST_PRICE, 1 / study.scale))
+
+        def at(points: Integers) -> Given:
+            return self.given(self.price_list(points / study.scale, study.scale))
+
+        rules = [rules_called(name) for name in study.army_rules]
+        effort = study.rounds.effort()
+        rounds = ListRounds(self.design.units, study.scale, study.budgets, rules, at, self.design.seed, effort)
+        rows: list[dict[str, Any]] = []
+        for number in range(study.rounds.rounds):
+            prices, looks = rounds.round(prices)
+            rows += [_row(number, look) for look in looks]
+        return prices, rounds.model(PROOF_SEED), pd.DataFrame(rows)
+
+    def proofs(self, prices: Floats, model: ArmyModel) -> Iterator[dict[str, Any]]:
+        """Rows of ``proofs``."""
+        study, chance = self.study, np.random.default_rng(self.design.seed + PROOF_SEED)
+        for scale in study.proof.scales:
+            made = self.price_list(prices, scale)
+            given = self.given(made, PROOF_SEED)
+            paid = np.array([made.points[one.key] for one in self.design.units]) / scale
+            for name in study.proof.army_rules:
+                for budget in study.budgets:
+                    bought = Bought(paid, budget, allowed(rules_called(name), self.design.units))
+                    found = find_strongest(given, model, bought, study.proof.built(), chance)
+                    kinds = np.repeat(np.arange(len(paid)), found.army.astype(int))
+                    names = ("p_win", "p_low", "p_high", "p_field", "field_low", "field_high")
+                    yield {
+                        **{"scale": scale, "army_rules": name, "budget": budget},
+                        **dict(zip(names, (*found.random, *found.field), strict=True)),
+                        **{"foretold": found.foretold, "cost": float(found.army @ paid)},
+                        "army": format_army([self.design.units[kind] for kind in kinds]),
+                    }
+
+    def evenness(self, made: PriceList) -> Iterator[dict[str, Any]]:
+        """Rows of ``even``: pairs of equal cost by kind, at the printed costs and at the list."""
+        proof = self.study.proof
+        for name, one in ((PRINTED, None), (MADE, made)):
+            given = self.given(one, EVEN_SEED)
+            paid = given.design.costs / given.design.scale
+            chance = np.random.default_rng(self.design.seed + EVEN_SEED)
+            pairs = draw_pairs(self.design.units, paid, proof.pairs, chance, EQUAL)
+            won = won_on_many_tables(given, pairs.armies, proof.each)
+            for kind, some in groups_of(pairs.kinds, dict(enumerate(KINDS))).items():
+                at, low, high = (100 * value for value in missed(np.full(len(some), 0.5), won[some]))
+                yield {"list": name, "kind": kind, "pairs": len(some), "points": at, "low": low, "high": high}
+
+
+def _row(number: int, look: Look) -> dict[str, Any]:
+    about = {"round": number + 1, "budget": look.budget, "army_rules": look.rules}
+    return {**about, "foretold": 100 * look.foretold, "won": 100 * look.won}
+
+
+def _units(design: Design, prices: Floats, made: PriceList) -> pd.DataFrame:
+    printed = replace(design, terms=design.terms.replace(price_list=None)).costs
+    points = np.array([made.points[one.key] for one in design.units])
+    return pd.DataFrame(
+        {
+            "nation": [one.nation for one in design.units],
+            "name": [one.name for one in design.units],
+            "printed": printed,
+            "points": points,
+            "in_vp": points / made.scale,
+            "change": points / made.scale - printed,
+            "exact": prices,
+        }
+    )
+
+
+def _said(tables: dict[str, pd.DataFrame], study: ListStudy) -> tuple[str, ...]:
+    proofs, even = tables["proofs"], tables["even"]
+    said = []
+    of_list = proofs[(proofs["scale"] == study.scale) & (proofs["army_rules"] == study.army_rules[0])]
+    for _, row in of_list.iterrows():
+        budget, p, low, high = (float(row[name]) for name in ("budget", "p_win", "p_low", "p_high"))
+        said.append(
+            f"For {budget:g} VP the strongest army that a fresh search finds wins {100 * p:.0f}% [{100 * low:.0f}, "
+            f"{100 * high:.0f}] against random armies of its cost."
+        )
+    one, other = (even[even["list"] == name].iloc[0] for name in (PRINTED, MADE))  # of all kinds
+    said.append(
+        f"True rates of wins of equal armies of all kinds lie {other.points:.1f} points [{other.low:.1f}, "
+        f"{other.high:.1f}] from a half, {one.points:.1f} under the printed list (root mean square, dice taken off)."
+    )
+    return tuple(said)
+
+
+def _notes() -> tuple[str, ...]:
+    return (
+        "the field of an army: random armies of its cost, of one nation each, and those that the search calls strong",
+        "points are rounded from one list of exact prices for every scale",
+    )
