@@ -20,13 +20,15 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.errors import DataError, InvalidValue, UnknownName
 from tigersim.files.atomic import write_whole
-from tigersim.files.documents import is_file, toml_of
+from tigersim.files.documents import is_file, is_folder, toml_of
 
 FOLDER = Path(__file__).resolve().parent / "data" / "price_lists"
 FIELDS = ("title", "scale", "scores", "army_rules", "about", "points")
 """Fields of a file, in their order."""
 SCORES = ("points", "printed")
 """What the enemy scores who destroys a unit: its points on the list, or what the rulebook prints, times the scale."""
+IN_FOLDER = "price_list.toml"
+"""The list in the folder of a study of kind "list"."""
 MOST_SCALE = 100
 MOST_POINTS = 1000
 """The dearest unit of a list: scores of a battle are kept in 16 bits."""
@@ -120,13 +122,15 @@ class PriceList:
 
     @classmethod
     def load(cls, source: str | Path) -> PriceList:
-        """A list by name (``price_lists()`` says which there are) or from a TOML file of your own.
+        """A list by name (``price_lists()`` says which there are), from a TOML file or the folder of a study.
 
         Raises ``UnknownName``, or ``DataError`` naming the file, the field and what is wrong with it.
         """
         if isinstance(source, str) and source in price_lists():
             return cls.of_dict(toml_of(FOLDER / f"{source}.toml"), f"{source}.toml")
         path = Path(source)
+        if is_folder(path):
+            path /= IN_FOLDER
         if path.suffix != ".toml" and not is_file(path):
             raise UnknownName(str(source), price_lists(), kind="price list")
         return cls.of_dict(toml_of(path), str(path))

@@ -15,6 +15,7 @@ from tigersim.cli import (
     fair,
     how_many,
     ladder,
+    list_to_play,
     luck,
     odds,
     play,
@@ -111,6 +112,7 @@ PANELS = {
 for panel, commands in PANELS.items():
     for command in commands:
         app.command(rich_help_panel=panel)(command)
+app.command("list", rich_help_panel="Who wins, and what is it worth?")(list_to_play.list_to_play)
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 app.add_typer(companion.app, name="companion", rich_help_panel="Other games")

@@ -65,7 +65,8 @@ def even_prices(outcomes: Outcomes, begin: Floats, least: float) -> Even:
     bounds = [(np.log(least), None)] * len(begin) + [(None, None)]
     found = optimize.minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": STEPS}).x
     prices = np.exp(found[:-1])
-    return Even(np.maximum(prices * (begin.sum() / prices.sum()), least), float(np.exp(found[-1])))
+    larger = begin.sum() / prices.sum()
+    return Even(np.maximum(prices * larger, least), float(np.exp(found[-1]) / larger**0.5))
 
 
 def _counts(armies: npt.NDArray[np.int64], units: int) -> sparse.csr_matrix:

@@ -22,7 +22,7 @@ from pydantic import Field, field_validator
 
 from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.lists import SETTLED
-from tigersim.catalogue.price_lists import MOST_SCALE, PriceList
+from tigersim.catalogue.price_lists import IN_FOLDER, MOST_SCALE, PriceList
 from tigersim.catalogue.units import format_army
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import TigersimError
@@ -45,8 +45,8 @@ from tigersim.pricing.report.lists import list_in
 from tigersim.pricing.study.experiment import Planned, PlanOf, design_of
 from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
-MODEL, LIST = "army_model.json", "price_list.toml"
-"""Files of the study, in its folder."""
+MODEL = "army_model.json"
+"""The file with the model of armies, in the folder of the study; beside it stands the list (``IN_FOLDER``)."""
 NO_LIMITS = "none"
 """How files call rules that allow everything."""
 PRINTED, MADE = "printed", "this list"
@@ -143,7 +143,7 @@ class ListStudy(Planned):
         keep_settings(work.place, KEPT, about)
         prices, model, looks = work.made()
         made = work.price_list(prices, self.scale)
-        made.save(work.place / LIST)
+        made.save(work.place / IN_FOLDER)
         model.save(work.place / MODEL)
         tables = {
             "units": _units(design, prices, made),
