@@ -44,10 +44,12 @@ if TYPE_CHECKING:
     from tigersim.lab.series import Series as Series
     from tigersim.lab.series import series as series
     from tigersim.pricing import FairMatch as FairMatch
+    from tigersim.pricing import Forecast as Forecast
     from tigersim.pricing import OwnPrice as OwnPrice
     from tigersim.pricing import Prices as Prices
     from tigersim.pricing import fair_match as fair_match
     from tigersim.pricing import fit_prices as fit_prices
+    from tigersim.pricing import foretell as foretell
     from tigersim.pricing import price_unit as price_unit
     from tigersim.pricing import prices as prices
 

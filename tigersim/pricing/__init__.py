@@ -47,6 +47,8 @@ if TYPE_CHECKING:
     from tigersim.pricing.play.duels import even_number as even_number
     from tigersim.pricing.play.fair import FairMatch as FairMatch
     from tigersim.pricing.play.fair import fair_match as fair_match
+    from tigersim.pricing.play.foretell import Forecast as Forecast
+    from tigersim.pricing.play.foretell import foretell as foretell
     from tigersim.pricing.play.job import prices as prices
     from tigersim.pricing.play.merge import merge_runs as merge_runs
     from tigersim.pricing.play.own_unit import OwnPrice as OwnPrice

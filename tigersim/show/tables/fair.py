@@ -10,7 +10,10 @@ from tigersim.show.tables.layout import filled, numbers, table
 
 if TYPE_CHECKING:
     from tigersim.pricing.play.fair import FairMatch
+    from tigersim.pricing.play.foretell import Forecast
 
+MOST_GAINS = 8
+"""Units shown that would add most to army a, and least."""
 AROUND = 4
 """Handicaps shown on either side of the even one."""
 
@@ -36,3 +39,12 @@ def handicap_table(found: FairMatch) -> Group:
     )
     columns = ("VP to army b", *numbers("a wins", "95%"))
     return table(columns, rows, below="Less than 0: VP given to army a. --csv prints all.")
+
+
+def gains_table(found: Forecast) -> Group:
+    """What one more unit would add to army a: the most and the least."""
+    gains = found.gains
+    few = gains if len(gains) <= 2 * MOST_GAINS else gains.iloc[[*range(MOST_GAINS), *range(-MOST_GAINS, 0)]]
+    rows = filled(few, "{unit}", "{vp:+.1f}", lambda row: f"{100 * row['p_win']:+.0f}")
+    columns = ("one more of", *numbers("VP", "a wins, points"))
+    return table(columns, rows, below="What it costs is not taken off. --csv prints all units.")

@@ -1,0 +1,109 @@
+"""Who wins between two armies, foretold at once by the model of armies that comes along: no battle is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
+from tigersim.core.enums import MAX_UNITS
+from tigersim.errors import InvalidValue
+from tigersim.pricing.estimate.army_model import ArmyModel
+from tigersim.pricing.estimate.frames import records
+
+SHIPPED = Path(__file__).resolve().parents[2] / "catalogue" / "data" / "army_model.json"
+"""The model that comes along: the fit of ``experiments/022_what_an_army_is_worth.toml``."""
+
+Army = str | Sequence[Unit]
+
+
+@dataclass(frozen=True, eq=False)
+class Forecast:
+    """What is foretold of battles between army a and army b.
+
+    armies: as text.
+    p_win: chance of army a to win, a draw counting half.
+    margin: VP of a minus VP of b, on average.  sd: VP, of one battle around it.
+    gains: what one more of each unit changes for army a: columns ``unit``, ``vp`` more of margin, ``p_win`` more.
+    missed: points of a hundred by which such forecasts missed true rates of wins, root mean square (the study).
+    provenance: of the model.
+    """
+
+    armies: tuple[str, str]
+    p_win: float
+    margin: float
+    sd: float
+    gains: pd.DataFrame
+    missed: float
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """The forecast in sentences."""
+        ahead = f"{abs(self.margin):.1f} VP {'ahead' if self.margin >= 0 else 'behind'}"
+        return (
+            f"Foretold without a battle: army a wins {100 * self.p_win:.0f}%, a draw counting half, and is {ahead} on "
+            f"average; such forecasts miss the true rate by {self.missed:.0f} points (root mean square).",
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts, ready for JSON."""
+        return {
+            **{f"army_{side}": army for side, army in zip("ab", self.armies, strict=True)},
+            **{"p_win": self.p_win, "margin": self.margin, "sd": self.sd, "missed": self.missed},
+            **{"gains": records(self.gains), "provenance": dict(self.provenance)},
+        }
+
+    def __str__(self) -> str:
+        return " ".join(self.said)
+
+
+@lru_cache(maxsize=4)
+def army_model(path: Path = SHIPPED) -> ArmyModel:
+    """A model of armies from a file, by default the one that comes along.  Raises ``DataError``."""
+    return ArmyModel.load(path)
+
+
+def foretell(a: Army, b: Army, *, units: Sequence[Unit] | None = None, model: ArmyModel | None = None) -> Forecast:
+    """Foretell battles of tacticians between two armies, on random tables of the mixed family.
+
+    a, b: the armies, as ``"3 x M4 Sherman, Jeep [usa]"`` or lists of units.
+    units: where names are looked up; default: the catalogue.
+    model: by default the one that comes along.
+
+    Raises ``UnitNotFound`` for a unit that the model does not know, ``InvalidValue`` for an army without units or with
+    too many, and what ``parse_army`` raises.
+    """
+    by = model or army_model()
+    known = tuple(units) if units is not None else all_units()
+    chosen = [parse_army(army, known) if isinstance(army, str) else list(army) for army in (a, b)]
+    for army in chosen:
+        if not 1 <= len(army) <= MAX_UNITS:
+            raise InvalidValue("army", f"{len(army)} units", f"1 to {MAX_UNITS}")
+    keys = [[one.key for one in army] for army in chosen]
+    counts = [np.bincount(by.numbers_of(army), minlength=len(by.units))[None].astype(np.float32) for army in keys]
+    found = by.foretell_counts(*counts)
+    gains = by.gains(*keys)
+    table = pd.DataFrame({"unit": by.units, "vp": gains.margin, "p_win": gains.p_win})
+    first, second = (format_army(army, known) for army in chosen)
+    return Forecast(
+        (first, second),
+        float(found.p_win[0]),
+        float(found.margin[0]),
+        float(found.sd[0]),
+        table.sort_values("vp", ascending=False, ignore_index=True),
+        _missed(by),
+        by.provenance,
+    )
+
+
+def _missed(model: ArmyModel) -> float:
+    """By how much the model missed in the study that fitted it, pairs of all kinds."""
+    rows = [one for one in model.provenance.get("kinds", ()) if one.get("forecast_by") == "the model"]
+    return float(rows[0]["missed"]) if rows else float("nan")
