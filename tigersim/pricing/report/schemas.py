@@ -130,6 +130,29 @@ STUDIES: dict[str, dict[str, Schema]] = {
         ),
         "rounds": Schema({"round": whole(), "battles": whole()}, key=("round",)),
     },
+    "list": {
+        "units": Schema(
+            {"nation": text(), "name": text(), "printed": number(low=PENNY), "points": whole(low=1)}
+            | dict.fromkeys(("in_vp", "exact"), number(low=0))
+            | {"change": number()},
+            key=("nation", "name"),
+            rows=1,
+        ),
+        "proofs": Schema(
+            {"scale": whole(low=1), "army_rules": text(), "budget": number(low=PENNY), **_share("p_win")}
+            | dict.fromkeys(("p_field", "field_low", "field_high", "foretold"), chance())
+            | {"cost": number(low=PENNY), "army": text()},
+            key=("scale", "army_rules", "budget"),
+            intervals=(("p_low", "p_win", "p_high"), ("field_low", "p_field", "field_high")),
+        ),
+        "even": Schema(
+            {"list": text(), "kind": text(), "pairs": whole(low=1)}
+            | dict.fromkeys(("points", "low", "high"), number(low=0)),
+            key=("list", "kind"),
+            intervals=(("low", "points", "high"),),
+        ),
+        "rounds": Schema({"round": whole(low=1), "budget": number(low=PENNY)}, key=("round", "budget", "army_rules")),
+    },
     "traits": {
         "traits": Schema(
             {

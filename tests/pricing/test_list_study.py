@@ -1,0 +1,143 @@
+"""The study of a list to play by: a small one from end to end, the same again, and what its files cannot say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+import tigersim as ts
+from tigersim.catalogue.price_lists import PriceList
+from tigersim.catalogue.units import all_units, parse_army
+from tigersim.cli import app
+from tigersim.errors import DataError
+from tigersim.pricing.estimate.army_model import ArmyModel
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.study.kinds import read_study
+from tigersim.pricing.study.list_study import ListStudy, rules_called
+
+SMALL = """
+kind = "list"
+question = "Which points?"
+why = "To see."
+ruleset = "paper_tigers_2"
+title = "Small"
+scale = 10
+budgets = [27]
+army_rules = ["three_of_a_kind"]
+
+[design]
+seed = 5
+players = ["heuristic", "heuristic"]
+
+[rounds]
+rounds = 2
+pairs = 4096
+searches = 1
+strong = 6
+battles = 20
+epochs = 1
+generations = 2
+
+[proof]
+scales = [1, 10]
+army_rules = ["none"]
+searches = 1
+kept = 6
+stages = [10, 20]
+generations = 2
+battles = 200
+pairs = 200
+each = 4
+"""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Findings]:
+    folder = tmp_path_factory.mktemp("list")
+    (folder / "small.toml").write_text(SMALL, encoding="utf-8")
+    study = read_study(folder / "small.toml")
+    assert isinstance(study, ListStudy)
+    found = study.run(folder / "run")
+    found.save(folder / "run")
+    return folder, found
+
+
+def test_the_list_is_that_of_the_table_and_every_command_takes_it(made: tuple[Path, Findings]) -> None:
+    folder, found = made
+    chosen = PriceList.load(folder / "run")
+    units = found.tables["units"]
+    assert [chosen.points[f"{row.name} [{row.nation}]"] for row in units.itertuples(index=False)] == [*units["points"]]
+    np.testing.assert_allclose(units["points"], np.maximum(np.rint(10 * units["exact"]), 1))
+    np.testing.assert_allclose(units["change"], units["points"] / 10 - units["printed"])
+    assert chosen.army_rules == rules_called("three_of_a_kind")
+    battle = ["battle", "M4 Sherman [usa]", "Panther D", "--list", str(folder / "run"), "--players", "heuristic"]
+    assert CliRunner().invoke(app, battle).exit_code == 0
+
+
+def test_the_strongest_armies_are_affordable_and_judged_by_fresh_battles(made: tuple[Path, Findings]) -> None:
+    found = made[1]
+    proofs, units = found.tables["proofs"], found.tables["units"]
+    exact = dict(zip(units["name"] + " [" + units["nation"] + "]", units["exact"], strict=True))
+    assert [*zip(proofs["scale"], proofs["army_rules"], proofs["budget"], strict=True)] == [
+        (1, "none", 27),
+        (10, "none", 27),
+    ]
+    for row in proofs.itertuples(index=False):
+        paid = sum(max(round(row.scale * exact[one.key]), 1) for one in parse_army(row.army)) / row.scale
+        assert paid == pytest.approx(row.cost)
+        assert paid <= 27
+        assert 0 <= row.p_low <= row.p_win <= row.p_high <= 1
+
+
+def test_what_was_found_comes_back_and_the_same_again(made: tuple[Path, Findings], tmp_path: Path) -> None:
+    folder, found = made
+    again = read_study(folder / "small.toml").run(tmp_path / "again", threads=1)
+    loaded = Findings.load(folder / "run")
+    for name, table in found.tables.items():
+        pd.testing.assert_frame_equal(table, again.tables[name])
+        pd.testing.assert_frame_equal(table, loaded.tables[name], check_dtype=False)
+    assert ArmyModel.load(folder / "run" / "army_model.json").units == tuple(one.key for one in all_units())
+    assert found.said[0].startswith("For 27 VP") or "half" in found.said[0]
+
+
+def test_the_list_is_shown_with_what_changed(made: tuple[Path, Findings], tmp_path: Path) -> None:
+    folder, _ = made
+    page = tmp_path / "list.html"
+    shown = CliRunner().invoke(app, ["list", str(folder / "run"), "--nation", "germany", "--out", str(page)])
+    assert shown.exit_code == 0
+    assert "Tiger I" in shown.output
+    assert "Sherman" not in shown.output
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<tr>") - 1 == sum(one.nation == "germany" for one in all_units())
+    assert "10 points make one victory point" in text
+    copy = tmp_path / "copy.toml"
+    assert CliRunner().invoke(app, ["list", str(folder / "run"), "--out", str(copy)]).exit_code == 0
+    assert PriceList.load(copy) == PriceList.load(folder / "run")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"three_of_a_kind"]', '"four_of_a_kind"]', "four_of_a_kind"),
+        ("scale = 10", "scale = 0", "scale"),
+        ("budgets = [27]", "budgets = [0]", "budgets"),
+        ('title = "Small"', 'title = ""', "title"),
+    ],
+)
+def test_a_wrong_file_is_refused_by_field(tmp_path: Path, old: str, new: str, said: str) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(SMALL.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(DataError, match=said):
+        read_study(path)
+
+
+def test_prices_of_lists_and_scale_are_played(made: tuple[Path, Findings]) -> None:
+    folder, _ = made
+    chosen = PriceList.load(folder / "run")
+    found = ts.battles(ts.Design(players=("heuristic", "heuristic"), price_list=folder / "run"), 20)
+    for row in found.itertuples(index=False):
+        assert row.cost_a == chosen.total(parse_army(row.army_a))
