@@ -1,4 +1,4 @@
-"""Lists of prices to play by: what every unit costs and scores, in place of the printed costs.
+"""Lists to play by: what units cost and score, in place of the printed costs.
 
 ``PriceList.load("to_play")`` reads one that comes along, ``PriceList.load("mine.toml")`` one of your own.  A list may
 count finer than in victory points: with a ``scale`` of 10 ten points make one VP of the rulebook.
@@ -122,7 +122,9 @@ class PriceList:
 
     @classmethod
     def load(cls, source: str | Path) -> PriceList:
-        """A list by name (``price_lists()`` says which there are), from a TOML file or the folder of a study.
+        """A list by name, from a TOML file, or of the folder of a study.
+
+        ``price_lists()`` says which names there are.
 
         Raises ``UnknownName``, or ``DataError`` naming the file, the field and what is wrong with it.
         """
@@ -154,7 +156,10 @@ def price_lists() -> tuple[str, ...]:
 
 
 def price_list_of(given: ListGiven | None) -> PriceList | None:
-    """The list that is meant; None = the printed costs.  Raises ``InvalidValue`` and what ``PriceList`` raises."""
+    """The list that is meant; None = the printed costs.
+
+    Raises ``InvalidValue`` and what ``PriceList`` raises.
+    """
     if given is None or isinstance(given, PriceList):
         return given
     if isinstance(given, Mapping):

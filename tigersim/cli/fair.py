@@ -92,7 +92,10 @@ def _foretold(
     sides: tuple[str, str],
     output: Output,
 ) -> None:
-    """Answer by the model of armies.  Raises ``InvalidValue`` for battles that it knows nothing of."""
+    """Answer by the model of armies.
+
+    Raises ``InvalidValue`` for battles that it knows nothing of.
+    """
     from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
     from tigersim.game.terms import Terms as AllTerms
     from tigersim.pricing.play.foretell import foretell as ask

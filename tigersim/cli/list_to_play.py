@@ -1,4 +1,4 @@
-"""The command about lists to play by: what units cost, what changed, as a file, a page or CSV."""
+"""The command about lists to play by: on the terminal, as a file, a page or CSV."""
 
 from __future__ import annotations
 

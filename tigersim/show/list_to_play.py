@@ -1,4 +1,4 @@
-"""A list to play by as a table, and as a page to print: by nation, one line a unit, with what changed and why."""
+"""A list to play by as a table, and as a page to print."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well forecasts of battles between fresh armies came true, kind by kind and in every tenth.
+"""How well forecasts of battles came true, by kind of armies and in every tenth.
 
 Each pair of armies has fought many battles, so its true rate of wins is known up to dice; what dice alone would leave
 is taken off, so a perfect forecast misses by 0.

@@ -30,7 +30,10 @@ LEAST_CHANCE = 1e-6
 
 
 class Battles(NamedTuple):
-    """Battles between armies as counts, (N, units) each, and their margins (N,), VP of a minus VP of b."""
+    """Battles between armies as counts, (N, units) each, and their margins.
+
+    margin: (N,), VP of a minus VP of b.
+    """
 
     side_a: Any
     side_b: Any

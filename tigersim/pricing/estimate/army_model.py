@@ -70,7 +70,7 @@ class Foretold(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """What ``army_fit`` needs of a pass through the network: sums, bent sums, layers, seen from a and from b."""
+    """What ``army_fit`` needs of a pass through the network, seen from a and from b."""
 
     sums: tuple[Any, Any]
     bent: tuple[Any, Any]
@@ -88,7 +88,10 @@ def counts_of(armies: Integers, units: int) -> npt.NDArray[np.float32]:
 
 
 def foretell(weights: Weights, a: Any, b: Any) -> tuple[tuple[Any, Any, Any], Pass]:
-    """((margin, logarithms of spread and steepness), what the slopes need) of armies as counts, (n, units) each."""
+    """What the network says of armies as counts, (n, units) each, and what the slopes need.
+
+    First the margin and the logarithms of spread and steepness, then the ``Pass``.
+    """
     sums = a @ weights["traits"], b @ weights["traits"]
     bent = FULL * np.tanh(sums[0] / FULL), FULL * np.tanh(sums[1] / FULL)
     inputs = np.concatenate(bent, axis=1), np.concatenate(bent[::-1], axis=1)
@@ -106,7 +109,7 @@ def foretell(weights: Weights, a: Any, b: Any) -> tuple[tuple[Any, Any, Any], Pa
 
 @dataclass(frozen=True, eq=False)
 class ArmyModel:
-    """Who wins, by how much, how sure: foretold of any two armies of these units at once, without a battle.
+    """Who wins between any two armies, by how much, how sure: foretold without a battle.
 
     units: their keys, in the order of their numbers.
     weights: the fitted numbers (``shapes``).
@@ -123,13 +126,16 @@ class ArmyModel:
         return self.foretell_counts(side_a, side_b)
 
     def foretell_counts(self, side_a: Any, side_b: Any) -> Foretold:
-        """The same of armies as counts, (n, units)."""
+        """What is foretold of armies as counts, (n, units) each."""
         (margin, spread, steepness), _ = foretell(self.weights, side_a, side_b)
         likely = special.ndtr(margin * np.exp(steepness - spread))
         return Foretold(VP * margin.astype(float), VP * np.exp(spread, dtype=float), likely.astype(float))
 
     def numbers_of(self, army: Sequence[str]) -> list[int]:
-        """Numbers of units by their keys.  Raises ``UnitNotFound`` for one that no battle was fitted to."""
+        """Numbers of units by their keys.
+
+        Raises ``UnitNotFound`` for a unit that no battle was fitted to.
+        """
         known = {key: number for number, key in enumerate(self.units)}
         for key in army:
             if key not in known:
@@ -137,9 +143,9 @@ class ArmyModel:
         return [known[key] for key in army]
 
     def gains(self, army: Sequence[str], enemy: Sequence[str]) -> Foretold:
-        """What one more of each unit changes for ``army`` against ``enemy``, in the order of ``units``.
+        """What one more of each unit changes for ``army`` against ``enemy``.
 
-        margin: VP more.  sd: of the battle with it.  p_win: more.  Raises ``UnitNotFound``, ``InvalidValue`` for an
+        In the order of ``units``.  margin: VP more.  sd: of the battle with it.  p_win: more.  Raises ``UnitNotFound``, ``InvalidValue`` for an
         enemy without units.
         """
         if not len(enemy):
@@ -164,7 +170,10 @@ class ArmyModel:
 
     @classmethod
     def load(cls, path: str | Path) -> ArmyModel:
-        """What ``save`` wrote.  Raises ``DataError`` for a file of another format or that is not whole."""
+        """What ``save`` wrote.
+
+        Raises ``DataError`` for a file of another format or that is not whole.
+        """
         place = Path(path)
         about = json_of(place)
         if about.get("format") != FORMAT:

@@ -1,4 +1,4 @@
-"""Prices at which armies of equal cost win as often as they lose, from battles between armies of every kind.
+"""Prices at which armies of equal cost win as often as they lose.
 
 The chance to win is a probit of the difference of both costs over the root of their sum: dice decide less of a large
 battle.  Prices are fitted to wins, not to margins, for it is wins that a list is to make even.
@@ -22,7 +22,10 @@ STEPS = 300
 
 
 class Outcomes(NamedTuple):
-    """Battles, or several of one pair: armies (n, 2, S), -1 = empty; ``won`` by side a, (n,); weights (n,)."""
+    """Battles, or several of one pair, with weights.
+
+    armies: (n, 2, S), -1 = empty.  won: by side a, (n,), a draw one half.  weight: (n,).
+    """
 
     armies: Integers
     won: Floats
@@ -37,8 +40,9 @@ class Even(NamedTuple):
 
 
 def even_prices(outcomes: Outcomes, begin: Floats, least: float) -> Even:
-    """The prices that foretell the outcomes best, in the unit of ``begin``, where the fit begins.
+    """The prices that foretell the outcomes best.
 
+    begin: where the fit begins, in the unit of the answer.
     least: no unit costs less.  What all units cost together stays as it was, for only ratios can be fitted.  Raises
     ``InvalidValue`` for prices below ``least`` or for weights that are none.
     """

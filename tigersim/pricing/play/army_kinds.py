@@ -1,4 +1,4 @@
-"""Pairs of armies of every kind that players bring: mixed, of a nation, of a class, three of a kind, extremes.
+"""Pairs of armies of every kind that players bring.
 
 Random armies of all units say little of ten squads or four howitzers.  So both armies of a pair are of a kind each,
 half of the pairs of one kind on both sides, and cost about the same at given prices.

@@ -1,6 +1,6 @@
-"""The strongest armies that a budget buys, sought by the model of armies: no battle is played here.
+"""The strongest armies that a budget buys, sought by the model of armies.
 
-A population of armies breeds: two are mixed, units leave and come, what is left of the budget is spent.  Those that the
+No battle is played here.  A population of armies breeds: two are mixed, units leave and come, what is left of the budget is spent.  Those that the
 model gives the best chances against a field of opponents go on.  Battles judge what is found (``study.list_study``).
 """
 
@@ -128,8 +128,9 @@ def chances(model: ArmyModel, armies: Counts, field: Counts) -> Floats:
 def strongest(
     model: ArmyModel, bought: Bought, field: Counts, how: Breeding, chance: np.random.Generator
 ) -> tuple[Counts, Floats]:
-    """A population of the strongest armies that were found, the best first, and their chances against the field.
+    """The strongest armies that were found, the best first, and their chances.
 
+    Chances are those against the field.
     Raises ``InvalidValue`` where the budget buys none.
     """
     armies = bought.draw(how.population, chance)

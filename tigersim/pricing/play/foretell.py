@@ -1,4 +1,4 @@
-"""Who wins between two armies, foretold at once by the model of armies that comes along: no battle is played."""
+"""Who wins between two armies, foretold by the model of armies without a battle."""
 
 from __future__ import annotations
 

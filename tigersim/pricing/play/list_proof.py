@@ -1,6 +1,6 @@
-"""How strong the strongest army is that a fresh search finds under a list: the model proposes, battles judge.
+"""How strong the strongest army is that a fresh search finds under a list.
 
-Armies that the model calls strong go through stages of real battles, the better half of which goes on to more of them.
+The model proposes, battles judge: armies that it calls strong go through stages of real battles, the better half of which goes on to more of them.
 The last one standing fights fresh battles, which alone are reported: the best of many looks better than it is.
 """
 
@@ -42,8 +42,9 @@ class Stages(NamedTuple):
 
 
 class Strongest(NamedTuple):
-    """The strongest army of a search: what the model says, and what came in fresh battles, with 95% intervals.
+    """The strongest army of a search, and what it won in fresh battles, with 95% intervals.
 
+    foretold: its chance by the model.
     random, field: chances to win against random armies of its cost, and against random, national and strong ones.
     """
 

@@ -1,4 +1,4 @@
-"""A list that is moved until nobody finds an army that beats it: rounds of search, battles and a new fit.
+"""A list that is moved until no army that is sought beats it.
 
 In every round armies of all kinds fight at the prices as they stand, a model of armies is fitted to the battles, the
 strongest armies that it finds within the rules fight random and national armies of equal cost, and prices are fitted
@@ -61,7 +61,10 @@ class Effort(NamedTuple):
 
 @dataclass(frozen=True)
 class Fought:
-    """Battles of one round: armies (n, 2, S), margins of side a, and how many of the battles are of strong armies."""
+    """Battles of one round.
+
+    armies: (n, 2, S).  margin: of side a, VP.  strong: how many, the last, are of strong armies.
+    """
 
     armies: Integers
     margin: Floats
@@ -69,7 +72,7 @@ class Fought:
 
 
 class Sought(NamedTuple):
-    """The strongest armies that were found for a budget and rules, and the chance foretold of the best."""
+    """The strongest armies for a budget and rules, and the chance foretold of the best."""
 
     bought: Bought
     rules: str
@@ -78,7 +81,7 @@ class Sought(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What a round found: the chance foretold of the best army, and what the strong ones won in battle."""
+    """What a round found: the chance foretold of the best army, what the strong ones won."""
 
     budget: float
     rules: str
@@ -159,7 +162,10 @@ class ListRounds:
         return found
 
     def _moved(self, paid: Floats) -> Floats:
-        """Prices a step towards those that make all battles even; the strong armies weigh as much as all others."""
+        """Prices a step towards those that make all battles even.
+
+        The strong armies weigh as much as all others.
+        """
         last = self.fought[-REMEMBERED:]
         armies = np.concatenate([one.armies for one in last])
         won = np.concatenate([0.5 + 0.5 * np.sign(one.margin) for one in last])
@@ -172,9 +178,9 @@ class ListRounds:
 
 
 def matches(armies: Counts, opponents: Counts) -> Integers:
-    """Battles of every army against its opponents, (R, n, units): (R * n, 2, S), each army once before any twice.
+    """Battles of every army against its opponents, (R, n, units): (R * n, 2, S).
 
-    So that each fights on many tables.  Sides are exchanged every other time.
+    Each army fights once before any fights twice, so that all fight on many tables.  Sides are exchanged every other time.
     """
     rounds, n = opponents.shape[:2]
     mine = np.tile(slots_of_counts(armies), (rounds, 1))
@@ -184,7 +190,7 @@ def matches(armies: Counts, opponents: Counts) -> Integers:
 
 
 def won_by(margin: Floats | Integers, n: int) -> Floats:
-    """What each of ``n`` armies has won in ``matches``, (rounds, n): 1, 0, or one half for a draw."""
+    """What each of ``n`` armies has won in ``matches``, (rounds, n); a draw is one half."""
     turned = np.where(_exchanged(len(margin) // n, n), -margin, margin)
     return np.asarray(0.5 + 0.5 * np.sign(turned)).reshape(-1, n)
 
@@ -194,7 +200,10 @@ def _exchanged(rounds: int, n: int) -> Integers:
 
 
 def army_field(units: Sequence[Unit], bought: Bought, chance: np.random.Generator) -> Counts:
-    """Opponents for a budget: random armies of all units, and of one nation where it has enough to buy."""
+    """Opponents for a budget: random armies of all units, and of each nation.
+
+    A nation that has too little to buy is left out.
+    """
     anything = allowed(ArmyRules(), units)
     armies = [bought._replace(rules=anything).draw(OPPONENTS, chance)]
     for nation in dict.fromkeys(one.nation for one in units):

@@ -12,7 +12,10 @@ from tigersim.pricing.estimate.arrays import Floats, Integers
 
 
 def won_on_many_tables(given: Given, armies: Integers, battles: int) -> Floats:
-    """Results of ``battles`` of each pair, every one on another table, sides exchanged every other time: (P, R)."""
+    """Results of ``battles`` of each pair, every one on another table: (P, R).
+
+    Sides are exchanged every other time.
+    """
     found = []
     for numbers, some in _rounds(armies, battles):
         found.append(0.5 + 0.5 * np.sign(margins(given.at(some, numbers)).astype(np.float64)))
@@ -22,7 +25,10 @@ def won_on_many_tables(given: Given, armies: Integers, battles: int) -> Floats:
 
 
 def _rounds(armies: Integers, battles: int) -> Iterator[tuple[Integers, Integers]]:
-    """(numbers, armies) of the k-th battle of every pair: blocks of as many pairs as a task holds share a table."""
+    """(numbers, armies) of the k-th battle of every pair.
+
+    Blocks of as many pairs as a task holds share a table.
+    """
     within = np.arange(len(armies))
     blocks = -(-len(armies) // BATTLES_PER_TASK)
     for k in range(battles):

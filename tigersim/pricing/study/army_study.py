@@ -1,4 +1,4 @@
-"""The study of armies: a model of what an army is worth, fitted to armies of every kind and tried on others.
+"""The study of armies: a model of what an army is worth, fitted and tried on others.
 
 Tables of the findings.  ``kinds``, by kind of armies and by forecast: ``pairs``, ``missed`` with ``low`` and ``high``,
 points of a hundred by which true rates of wins are missed (root mean square, dice taken off), ``worst``, the largest
@@ -53,14 +53,20 @@ class ArmyPlan(PlanOf):
 
 
 class FitOf(TomlTable):
-    """``[fit]``: ``pairs`` of armies, one battle each; ``epochs``: how often the fit goes through them."""
+    """``[fit]``: how the model is fitted.
+
+    pairs: of armies, one battle each.  epochs: how often the fit goes through them.
+    """
 
     pairs: Annotated[int, Field(ge=2048)] = 1_000_000
     epochs: Positive = EPOCHS
 
 
 class HeldOut(TomlTable):
-    """``[held_out]``: ``pairs`` of fresh armies, ``battles`` of each, every one on a table of its own."""
+    """``[held_out]``: what the model is tried on.
+
+    pairs: of fresh armies.  battles: of each pair, every one on another table.
+    """
 
     pairs: Annotated[int, Field(ge=100)] = 4_000
     battles: Annotated[int, Field(ge=2)] = 100
@@ -124,7 +130,10 @@ def _chances(model: ArmyModel, battles: Battles, pairs: Pairs, prices: Floats) -
 
 
 def _by_sums(worth: Floats, total: Floats, battles: Battles) -> Any:
-    """A forecast by the difference of two sums: a probit with one fitted steepness, beside the root of all VP."""
+    """A forecast by the difference of two sums: a probit beside the root of all VP.
+
+    Its one steepness is fitted.
+    """
 
     def lean(some: Battles) -> Floats:
         spread = np.sqrt((some.side_a + some.side_b) @ total)

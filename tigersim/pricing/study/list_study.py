@@ -1,4 +1,4 @@
-"""The study of a list to play by: prices and limits under which no army that is sought wins much more than half.
+"""The study of a list to play by: points under which strong armies are even.
 
 Tables of the findings.  ``units``: ``printed`` (VP), ``points`` of the list, ``in_vp``, ``change`` (VP).  ``proofs``,
 for every fineness of points and rules of composition the strongest army that a fresh search finds: its chances against
@@ -80,8 +80,9 @@ class RoundsOf(TomlTable):
 
 
 class ProofOf(TomlTable):
-    """``[proof]``: which lists are tried by a fresh search, and how hard (``list_proof.Stages``).
+    """``[proof]``: which lists are tried by a fresh search, and how hard.
 
+    As ``list_proof.Stages`` has it.
     scales: points to a VP.  army_rules: of the armies sought.  battles: fresh ones of the strongest army.
     pairs, each: pairs of armies of all kinds of equal cost, and battles of each, that say how even the list is.
     """
@@ -131,8 +132,9 @@ class ListStudy(Planned):
         return names
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
-        """Make the list and try it; the same call goes on from the battles that are kept in ``folder``.
+        """Make the list and try it.
 
+        The same call goes on from the battles that are kept in ``folder``.
         Raises ``InvalidValue`` for ``workers`` and ``dask``, ``RunError`` for folders that cannot be used.
         """
         forbid, progress, crew = how_to_run(options)
@@ -158,7 +160,10 @@ PLANNED = {"question", "why", "ruleset", "switches", "design", "terms", "kind"}
 
 
 def rules_called(name: str) -> ArmyRules:
-    """Rules of composition by name or file; "none" allows everything.  Raises what ``ArmyRules.load`` raises."""
+    """Rules of composition by name or file; "none" allows everything.
+
+    Raises what ``ArmyRules.load`` raises.
+    """
     return ArmyRules() if name == NO_LIMITS else ArmyRules.load(name)
 
 
