@@ -145,8 +145,8 @@ class ArmyModel:
     def gains(self, army: Sequence[str], enemy: Sequence[str]) -> Foretold:
         """What one more of each unit changes for ``army`` against ``enemy``.
 
-        In the order of ``units``.  margin: VP more.  sd: of the battle with it.  p_win: more.  Raises ``UnitNotFound``, ``InvalidValue`` for an
-        enemy without units.
+        In the order of ``units``.  margin: VP more.  sd: of the battle with it.  p_win: more.  Raises ``UnitNotFound``,
+        ``InvalidValue`` for an enemy without units.
         """
         if not len(enemy):
             raise InvalidValue("enemy", "no units", "one unit or more")

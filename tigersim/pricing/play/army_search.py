@@ -1,7 +1,8 @@
 """The strongest armies that a budget buys, sought by the model of armies.
 
-No battle is played here.  A population of armies breeds: two are mixed, units leave and come, what is left of the budget is spent.  Those that the
-model gives the best chances against a field of opponents go on.  Battles judge what is found (``study.list_study``).
+No battle is played here.  A population of armies breeds: two are mixed, units leave and come, what is left of the
+budget is spent.  Those that the model gives the best chances against a field of opponents go on.  Battles judge what is
+found (``study.list_study``).
 """
 
 from __future__ import annotations

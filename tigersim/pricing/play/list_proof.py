@@ -1,7 +1,8 @@
 """How strong the strongest army is that a fresh search finds under a list.
 
-The model proposes, battles judge: armies that it calls strong go through stages of real battles, the better half of which goes on to more of them.
-The last one standing fights fresh battles, which alone are reported: the best of many looks better than it is.
+The model proposes, battles judge: armies that it calls strong go through stages of real battles, the better half of
+which goes on to more of them.  The last one standing fights fresh battles, which alone are reported: the best of many
+looks better than it is.
 """
 
 from __future__ import annotations

@@ -180,7 +180,8 @@ class ListRounds:
 def matches(armies: Counts, opponents: Counts) -> Integers:
     """Battles of every army against its opponents, (R, n, units): (R * n, 2, S).
 
-    Each army fights once before any fights twice, so that all fight on many tables.  Sides are exchanged every other time.
+    Each army fights once before any fights twice, so that all fight on many tables.  Sides are exchanged every other
+    time.
     """
     rounds, n = opponents.shape[:2]
     mine = np.tile(slots_of_counts(armies), (rounds, 1))
