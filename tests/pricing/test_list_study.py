@@ -44,12 +44,14 @@ generations = 2
 
 [proof]
 scales = [1, 10]
-army_rules = ["none"]
+army_rules = ["none", "three_of_a_kind"]
 searches = 1
 kept = 6
 stages = [10, 20]
 generations = 2
 battles = 200
+judges = ["tactician"]
+judged = 100
 pairs = 200
 each = 4
 """
@@ -83,8 +85,8 @@ def test_the_strongest_armies_are_affordable_and_judged_by_fresh_battles(made: t
     proofs, units = found.tables["proofs"], found.tables["units"]
     exact = dict(zip(units["name"] + " [" + units["nation"] + "]", units["exact"], strict=True))
     assert [*zip(proofs["scale"], proofs["army_rules"], proofs["budget"], strict=True)] == [
-        (1, "none", 27),
-        (10, "none", 27),
+        *((1, rules, 27) for rules in ("none", "three_of_a_kind")),
+        *((10, rules, 27) for rules in ("none", "three_of_a_kind")),
     ]
     for row in proofs.itertuples(index=False):
         paid = sum(max(round(row.scale * exact[one.key]), 1) for one in parse_army(row.army)) / row.scale

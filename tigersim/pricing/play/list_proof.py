@@ -75,7 +75,7 @@ def find_strongest(
         best = np.argsort(-won, kind="stable")[: max(round(stages.go_on * len(armies)), 1)]
         armies, likely = armies[best], likely[best]
     last = armies[:1]
-    against = [_proof(given, last, some, stages.proof, k, chance) for k, some in enumerate((random, field))]
+    against = [share_won(given, last, some, stages.proof, k, chance) for k, some in enumerate((random, field))]
     return Strongest(last[0], float(likely[0]), against[0], against[1])
 
 
@@ -84,10 +84,13 @@ def _won(given: Given, armies: Counts, field: Counts, battles: int, start: int, 
     return won_by(margins(given.play(matches(armies, theirs), start)), len(armies))
 
 
-def _proof(
+def share_won(
     given: Given, army: Counts, field: Counts, battles: int, part: int, chance: np.random.Generator
 ) -> tuple[float, float, float]:
-    """Share of fresh battles won and its 95% interval, tables taken for a sample of tables."""
+    """Share of fresh battles that an army (1, units) wins against a field, with its 95% interval.
+
+    Tables are taken for a sample of tables.  part: battles of another number are played elsewhere.
+    """
     blocks = -(-battles // ON_A_TABLE)
     theirs = field[chance.integers(0, len(field), (blocks * ON_A_TABLE, 1))]
     task = np.arange(blocks)[:, None] + (FRESH + part * blocks)

@@ -145,6 +145,11 @@ STUDIES: dict[str, dict[str, Schema]] = {
             key=("scale", "army_rules", "budget"),
             intervals=(("p_low", "p_win", "p_high"), ("field_low", "p_field", "field_high")),
         ),
+        "judges": Schema(
+            {"player": text(), "budget": number(low=PENNY), **_share("p_win"), "army": text()},
+            key=("player", "budget"),
+            intervals=(("p_low", "p_win", "p_high"),),
+        ),
         "even": Schema(
             {"list": text(), "kind": text(), "pairs": whole(low=1)}
             | dict.fromkeys(("points", "low", "high"), number(low=0)),

@@ -3,7 +3,8 @@
 Tables of the findings.  ``units``: ``printed`` (VP), ``points`` of the list, ``in_vp``, ``change`` (VP).  ``proofs``,
 for every fineness of points and rules of composition the strongest army that a fresh search finds: its chances against
 random armies of its cost (``p_win`` with ``p_low`` and ``p_high``) and against a field of random, national and strong
-ones (``p_field`` with ``field_low`` and ``field_high``), ``foretold`` by the model, and the army.  ``even``, by list
+ones (``p_field`` with ``field_low`` and ``field_high``), ``foretold`` by the model, and the army.  ``judges``: what
+the strongest armies under the list win in other hands, against random armies of their cost.  ``even``, by list
 and kind of armies: how far true rates of wins of pairs of equal cost lie from a half (``points`` with ``low`` and
 ``high``, root mean square, dice taken off).  ``rounds``: how the list came about: the chance ``foretold`` of the best
 army, and what strong armies ``won``, percent.
@@ -11,7 +12,7 @@ army, and what strong armies ``won``, percent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, Unpack
@@ -23,7 +24,7 @@ from pydantic import Field, field_validator
 from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.lists import SETTLED
 from tigersim.catalogue.price_lists import IN_FOLDER, MOST_SCALE, PriceList
-from tigersim.catalogue.units import format_army
+from tigersim.catalogue.units import format_army, parse_army
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import TigersimError
 from tigersim.lab.crew import threads_only
@@ -36,8 +37,8 @@ from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_pairs
 from tigersim.pricing.play.army_search import Bought, Breeding, allowed
-from tigersim.pricing.play.list_proof import Stages, find_strongest
-from tigersim.pricing.play.list_rounds import Effort, ListRounds, Look
+from tigersim.pricing.play.list_proof import Stages, find_strongest, share_won
+from tigersim.pricing.play.list_rounds import OPPONENTS, Effort, ListRounds, Look
 from tigersim.pricing.play.pair_results import won_on_many_tables
 from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.findings import Findings
@@ -84,6 +85,7 @@ class ProofOf(TomlTable):
 
     As ``list_proof.Stages`` has it.
     scales: points to a VP.  army_rules: of the armies sought.  battles: fresh ones of the strongest army.
+    judges: players by whom the strongest armies under the list are tried once more.  judged: battles of that.
     pairs, each: pairs of armies of all kinds of equal cost, and battles of each, that say how even the list is.
     """
 
@@ -94,6 +96,8 @@ class ProofOf(TomlTable):
     stages: tuple[Positive, ...] = (100, 300, 1000)
     generations: Positive = 40
     battles: Annotated[int, Field(ge=2)] = 4000
+    judges: tuple[str, ...] = ("heuristic", "strategist")
+    judged: Annotated[int, Field(ge=2)] = 2000
     pairs: Annotated[int, Field(ge=100)] = 3000
     each: Annotated[int, Field(ge=2)] = 64
 
@@ -131,6 +135,10 @@ class ListStudy(Planned):
             raise ValueError(str(error)) from None
         return names
 
+    def matches(self) -> list[tuple[str, str]]:
+        """Players that meet."""
+        return [self.design.players, *((player, player) for player in self.proof.judges)]
+
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
         """Make the list and try it.
 
@@ -147,9 +155,11 @@ class ListStudy(Planned):
         made = work.price_list(prices, self.scale)
         made.save(work.place / IN_FOLDER)
         model.save(work.place / MODEL)
+        proofs = list(work.proofs(prices, model))
         tables = {
             "units": _units(design, prices, made),
-            "proofs": pd.DataFrame(work.proofs(prices, model)),
+            "proofs": pd.DataFrame(proofs),
+            "judges": pd.DataFrame(work.judged(made, proofs)),
             "even": pd.DataFrame(work.evenness(made)),
             "rounds": looks,
         }
@@ -191,9 +201,11 @@ class _Work:
             self.study.title, dict(zip(keys, points, strict=True)), scale, self.study.scores, rules_or_none, about
         )
 
-    def given(self, made: PriceList | None, seed: int = 0) -> Given:
-        """Battles by a list; None = as printed."""
+    def given(self, made: PriceList | None, seed: int = 0, player: str | None = None) -> Given:
+        """Battles by a list, None = as printed; player: on both sides, None = those of the design."""
         design = replace(self.design, seed=self.design.seed + seed, terms=self.design.terms.replace(price_list=made))
+        if player is not None:
+            design = replace(design, players=(player, player))
         return Given(design, self.place / KEPT, self.threads, self.joint.count)
 
     def made(self) -> tuple[Floats, ArmyModel, pd.DataFrame]:
@@ -232,6 +244,22 @@ class _Work:
                         **{"foretold": found.foretold, "cost": float(found.army @ paid)},
                         "army": format_army([self.design.units[kind] for kind in kinds]),
                     }
+
+    def judged(self, made: PriceList, proofs: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+        """Rows of ``judges``: the strongest armies under the list, in the hands of other players."""
+        study, units = self.study, self.design.units
+        paid = np.array([made.points[one.key] for one in units]) / made.scale
+        own = [row for row in proofs if (row["scale"], row["army_rules"]) == (study.scale, study.army_rules[0])]
+        for player in study.proof.judges:
+            given = self.given(made, PROOF_SEED, player)
+            for number, row in enumerate(own):
+                chance = np.random.default_rng([self.design.seed + PROOF_SEED, number])
+                random = Bought(paid, row["budget"], allowed(ArmyRules(), units)).draw(OPPONENTS, chance)
+                keys = [one.key for one in parse_army(row["army"], units)]
+                army = np.array([[keys.count(one.key) for one in units]], dtype=np.float32)
+                won = share_won(given, army, random, study.proof.judged, number, chance)
+                about = {"player": player, "budget": row["budget"]}
+                yield {**about, **dict(zip(("p_win", "p_low", "p_high"), won, strict=True)), "army": row["army"]}
 
     def evenness(self, made: PriceList) -> Iterator[dict[str, Any]]:
         """Rows of ``even``: pairs of equal cost by kind, at the printed costs and at the list."""
