@@ -55,6 +55,7 @@ CALLS: dict[str, list[str]] = {
     "scenario": ["clash of patrols", "--battles", "32", *QUICK, "--threads", "1"],
     "exploit": ["--worth", HEURISTICS, *QUICK, "--out", "{place}/exploit"],
     "ladder": ["uniform", "heuristic", "--pairs", "10", "--out", "{place}/ladder"],
+    "list": ["{place}/list.toml", "--nation", "germany"],
     "train": ["--tasks", "1", "--out", "{place}/trained"],
     "tune": ["{place}/tune.toml", "--out", "{place}/tuned"],
     "battle": ["4 x M4 Sherman, Jeep [usa]", "3 x Tiger I"],
@@ -134,6 +135,11 @@ battles = 8
 [check]
 battles = 20
 """
+LIST = """title = "Mine"
+scale = 10
+[points]
+"Tiger I [germany]" = 80
+"""
 MINE = """nation,name,type,advantages
 finland,Sisu,armored_car,rugged
 """
@@ -143,6 +149,7 @@ def written(place: Path) -> Path:
     """The files that the calls read, in ``place``."""
     (place / "duels.toml").write_text(DUELS, encoding="utf-8")
     (place / "tune.toml").write_text(TUNE, encoding="utf-8")
+    (place / "list.toml").write_text(LIST, encoding="utf-8")
     (place / "mine.csv").write_text(MINE, encoding="utf-8")
     return place
 

@@ -41,11 +41,14 @@ DIFFERENT = {
     "--card": "one card; in `odds activation` one for each action",
     "--cover": "what one target stands in; in `odds panel` the unit itself; in `how-many` a list, an answer for each",
     "--distance": "one distance; in `how-many` several, an answer for each",
-    "--list": "a finished run beside which `price-unit` prices; in `exploit` any list of prices, several times",
+    "--front": "one front; in commands that draw armies one for both sides or two",
+    "--list": "what units cost in battles; in `price-unit` a finished run to price beside; in `exploit` lists, several",
+    "--nation": "one nation; in commands that draw armies those of both sides",
     "--number": "which of those that a seed gives: of battles in `battle`, of tables in `table`",
-    "--out": "a folder; in `report` the file of the page",
+    "--out": "a folder; in `report` and `list` a file",
     "--target": "a half-width: in VP in `prices` (of 95% of the units) and `price-unit`, of a chance in `fair`; a unit "
     "in `odds follow`, as the argument TARGET is elsewhere",
+    "--year": "one year; in commands that draw armies one for both sides or two",
     "--unit": "one historical unit in `odds card`, of a file in `price-unit`, with its side in `survival`",
 }
 """Options that do not mean the same everywhere, with what they mean."""

@@ -92,7 +92,7 @@ def test_all_arguments_that_are_paths_are_tried() -> None:
 @pytest.mark.parametrize(("name", "word"), TO_WRITE, ids=map(" ".join, TO_WRITE))
 def test_a_place_that_cannot_be_written(name: str, word: str, place: Path) -> None:
     (place / "file").write_text("", encoding="utf-8")
-    suffix = ".html" if name == "report" else WRITTEN[word]
+    suffix = ".html" if name in ("report", "list") else WRITTEN[word]
     call = without(words(name, place), word)
     if name == "merge":
         call = ["merge", HEURISTICS, TACTICIANS]

@@ -17,7 +17,7 @@ from tigersim.lab.run import to_arrow
 
 pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
 
-GIVEN_IN_BATTLE = {"ruling", "target_score", "scenario", "allies", "split", "own_decks"}
+GIVEN_IN_BATTLE = {"ruling", "scale", "target_score", "scenario", "allies", "split", "own_decks"}
 GIVEN_IN_PLAYER = {"policy", "by_the_book", "forbidden"}
 GIVEN_IN_WORK = {
     *("attack", "save", "hit", "mean_attack", "mean_hit", "card_power", *WEIGHTS, "evaluation", "playouts"),

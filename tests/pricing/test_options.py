@@ -13,6 +13,7 @@ import pytest
 import tigersim as ts
 from tests.lab.short_list import UNITS
 from tigersim.catalogue.lists import WORTH
+from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import parse_army, unit
 from tigersim.core.compile.jit import COMPILER_OFF
@@ -48,6 +49,7 @@ EVERY: dict[str, Any] = {
     "dummies": 0.25,
     "removed": (0.25, 0),
     "map": "......\n.H....\n......\n......\n....W.\n......",
+    "price_list": PriceList("mine", {"Tiger I [germany]": 90}, 10),
 }
 """A value for every option of a battle."""
 

@@ -182,9 +182,12 @@ class ArmyRules:
         if isinstance(source, str) and source in army_rules():
             return cls.of_dict(toml_of(FOLDER / f"{source}.toml"), f"{source}.toml")
         path = Path(source)
-        if path.suffix != ".toml" and not is_file(path):
+        if path.name == str(source) and path.suffix != ".toml" and not is_file(path):
             raise UnknownName(str(source), army_rules(), kind="army rules")
-        return cls.of_dict(toml_of(path), str(path))
+        found = toml_of(path)
+        if not found:
+            raise DataError(str(path), None, None, f"says nothing; give one of {', '.join(FIELDS)}")
+        return cls.of_dict(found, str(path))
 
 
 @lru_cache(maxsize=1)

@@ -133,7 +133,7 @@ class PriceList:
         path = Path(source)
         if is_folder(path):
             path /= IN_FOLDER
-        if path.suffix != ".toml" and not is_file(path):
+        if path.name == str(source) and path.suffix != ".toml" and not is_file(path):
             raise UnknownName(str(source), price_lists(), kind="price list")
         return cls.of_dict(toml_of(path), str(path))
 

@@ -96,7 +96,8 @@ def prices(
     Options of ``Terms``, by name, explained there:
     ruleset (second edition), scenario ("standard battle"), family ("mixed"), inches (the smallest table of the
     edition), map (none), markers ("none"), target_score (0 VP, none), support ("none"), forts ((0, 0)), landing (none),
-    forbid (nothing), commanders ((1, 1)), decks (as the rules have it), solo (False), dummies (0), removed (0).
+    forbid (nothing), commanders ((1, 1)), decks (as the rules have it), solo (False), dummies (0), removed (0),
+    price_list (as printed).
 
     What plays, one of them: threads of this process (default: one for each core), workers (processes), dask (address
     of a scheduler); the bits are the same.
