@@ -134,6 +134,38 @@ STUDIES: dict[str, tuple[dict[str, pd.DataFrame], dict[str, Any]]] = {
         },
         {},
     ),
+    "list": (
+        {
+            "proofs": pd.DataFrame(
+                {
+                    "scale": [1, 1, 10, 10],
+                    "army_rules": ["three_of_a_kind"] * 4,
+                    "budget": [27.0, 54.0] * 2,
+                    "p_win": [0.64, 0.66, 0.54, 0.55],
+                    "p_low": [0.62, 0.64, 0.52, 0.53],
+                    "p_high": [0.66, 0.68, 0.56, 0.57],
+                }
+            ),
+        },
+        {},
+    ),
+    "armies": (
+        {
+            "tenths": pd.DataFrame(
+                {
+                    "kind": ["all", "all", "one class"],
+                    "tenth": [1, 2, 1],
+                    "pairs": [40, 40, 10],
+                    "forecast": [30.0, 70.0, 40.0],
+                    "came": [31.0, 68.0, 44.0],
+                    "bias": [-1.0, 2.0, -4.0],
+                    "low": [-3.0, 0.0, -8.0],
+                    "high": [1.0, 4.0, 0.0],
+                }
+            ),
+        },
+        {},
+    ),
     "validation": (
         {
             "calibration": pd.DataFrame(

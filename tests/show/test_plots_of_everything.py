@@ -78,6 +78,8 @@ DRAW: dict[str, Callable[[Any], Any]] = {
     "counters_matrix": lambda ax: plots.counters_matrix(drawn_pictures.findings("validation"), ax),
     "exploit_plot": lambda ax: plots.exploit_plot(drawn_pictures.findings("exploit"), ax),
     "duel_plot": lambda ax: plots.duel_plot(drawn_pictures.findings("duels"), ax),
+    "fineness_plot": lambda ax: plots.fineness_plot(drawn_pictures.findings("list"), ax),
+    "tenths_plot": lambda ax: plots.tenths_plot(drawn_pictures.findings("armies"), ax),
     "readings_plot": lambda ax: plots.readings_plot(drawn_pictures.findings("rulings"), ax),
 }
 EXACT = {"card_bars", "initiative_plot", "shot_matrix"}

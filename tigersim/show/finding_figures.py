@@ -142,6 +142,34 @@ OF_KIND: dict[str, tuple[Picture, ...]] = {
             "What the strongest army that was found under each list wins against random armies of its budget.",
         ),
     ),
+    "list": (
+        Picture(
+            "fineness",
+            ("proofs",),
+            plots.fineness_plot,
+            lambda found: height(len(found.tables["proofs"].groupby(["army_rules", "scale"])), 0.34),
+            lambda found: (
+                f"Battles won by the strongest army that a fresh search finds, "
+                f"{_ends(found.tables['proofs'], ['army_rules', 'scale', 'budget'], 'p_win', '.1%')}."
+            ),
+            "What the strongest army that a fresh search finds wins against random armies of its cost, by the points "
+            "that make a VP and the rules of composition.",
+        ),
+    ),
+    "armies": (
+        Picture(
+            "tenths",
+            ("tenths",),
+            plots.tenths_plot,
+            lambda _: 5.2,
+            lambda found: (
+                f"Forecasts of battles between armies against what came, bias "
+                f"{_ends(found.tables['tenths'], ['kind', 'tenth'], 'bias', '+.1f')} points."
+            ),
+            "What the model of armies foretells of fresh pairs of armies, and what came, by tenths of all pairs and of "
+            "those of each kind.",
+        ),
+    ),
     "rulings": (
         Picture(
             "rulings",

@@ -3,9 +3,9 @@
 Every function takes axes (or makes its own) and returns them, and says below the picture what its numbers rest on.  All
 of them read in black and white and for the colour-blind: whatever a colour says, a shape, a hatch or a label says too.
 
-A file per subject: ``prices``, ``cards``, ``battles``, ``validation``, ``ladder``; beside them ``style`` (the style
-sheet, for pictures of your own: ``plt.style.use("tigersim.show.tigersim")``), ``below`` (what numbers rest on),
-``forest`` and ``matrix`` (how rows of intervals and squares of shares are drawn) and ``files``.
+A file per subject: ``prices``, ``cards``, ``battles``, ``validation``, ``lists``, ``ladder``; beside them ``style``
+(the style sheet, for pictures of your own: ``plt.style.use("tigersim.show.tigersim")``), ``below`` (what numbers rest
+on), ``forest`` and ``matrix`` (how rows of intervals and squares of shares are drawn) and ``files``.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from tigersim.show.plots.ladder import player_matrix as player_matrix
     from tigersim.show.plots.ladder import search_plot as search_plot
     from tigersim.show.plots.ladder import weights_plot as weights_plot
+    from tigersim.show.plots.lists import fineness_plot as fineness_plot
+    from tigersim.show.plots.lists import tenths_plot as tenths_plot
     from tigersim.show.plots.matrix import win_matrix as win_matrix
     from tigersim.show.plots.prices import VERDICTS as VERDICTS
     from tigersim.show.plots.prices import list_plot as list_plot
