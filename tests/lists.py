@@ -9,6 +9,8 @@ import shutil
 from pathlib import Path
 
 from tigersim.catalogue.lists import LISTS
+from tigersim.catalogue.price_lists import FOLDER
+from tigersim.pricing.play.foretell import SHIPPED
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
 STUDIES = (
@@ -17,6 +19,11 @@ STUDIES = (
     "008_traits_on_standard_units",
     "011_unclear_rules",
 )
+FILES = {
+    "022_what_an_army_is_worth/army_model.json": SHIPPED,
+    "023_a_list_to_play_by/price_list.toml": FOLDER / "tenths.toml",
+}
+"""Single files of studies that come with the package -> where they are installed."""
 KINDS = ("*.parquet", "provenance.json")
 """What is read of a study: pictures, and tables for spreadsheets, stay in results/."""
 
@@ -27,6 +34,9 @@ def files_of(study: Path) -> dict[str, bytes]:
 
 
 if __name__ == "__main__":
+    for source, place in FILES.items():
+        place.parent.mkdir(exist_ok=True)
+        shutil.copyfile(RESULTS / source, place)
     shutil.rmtree(LISTS, ignore_errors=True)
     for name in STUDIES:
         (LISTS / name).mkdir(parents=True)

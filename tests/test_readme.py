@@ -172,6 +172,38 @@ def test_what_players_leave_lying_is_that_on_record() -> None:
     assert "strategists {}, {} and {}, and {} cards.".format(*strategists) in guide
 
 
+def test_the_list_to_print_is_that_on_record() -> None:
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    flat = page.replace("\n", " ")
+    record = ROOT / "results" / "023_a_list_to_play_by"
+    words = {"none": "any units", "three_of_a_kind": "three of a kind", "one_of_a_kind": "one of a kind"}
+    for (rules, budget), part in pd.read_csv(record / "proofs.csv").groupby(["army_rules", "budget"], sort=False):
+        cells = [
+            f"{100 * row.p_win:.0f} [{100 * row.p_low:.0f}, {100 * row.p_high:.0f}]"
+            for row in part.sort_values("scale").itertuples()
+        ]
+        assert f"| {words[rules]} | {budget:g} | {' | '.join(cells)} |" in page
+    for kind, part in pd.read_csv(record / "even.csv").groupby("kind", sort=False):
+        rows = part.set_index("list").loc[["printed", "this list"]]
+        cells = [f"{row.points:.1f} [{row.low:.1f}, {row.high:.1f}]" for row in rows.itertuples()]
+        name = "all kinds" if kind == "all" else kind
+        assert f"| {name} | {rows['pairs'].iloc[1]} | {' | '.join(cells)} |" in page
+    judges = pd.read_csv(record / "judges.csv")
+    for player, part in judges.groupby("player", sort=False):
+        won = [
+            f"{100 * row.p_win:.0f}% [{100 * row.p_low:.0f}, {100 * row.p_high:.0f}]"
+            for row in part.sort_values("budget").itertuples()
+        ]
+        assert f"in the hands of {player}s {' and '.join(won)}" in flat
+    kinds = pd.read_csv(ROOT / "results" / "022_what_an_army_is_worth" / "kinds.csv")
+    said = kinds[kinds["kind"] == "all"].set_index("forecast_by")
+    for name in ("the model", "a sum of worths"):
+        row = said.loc[name]
+        assert f"{row.missed:.1f} [{row.low:.1f}, {row.high:.1f}]" in flat
+    worst = kinds.loc[kinds["forecast_by"] == "the model", "worst"].max()
+    assert f"off by more than {worst:.1f} points" in flat
+
+
 def anchors(page: Path) -> set[str]:
     """What a link may name behind ``#``: the headings of a page, as GitHub and Sphinx write them."""
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)

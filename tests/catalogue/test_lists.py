@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import tigersim as ts
-from tests.lists import RESULTS, STUDIES, files_of
+from tests.lists import FILES, RESULTS, STUDIES, files_of
 from tigersim.catalogue.lists import LISTS, WORTH, installed, is_installed, run_folder
 from tigersim.catalogue.units import all_units
 from tigersim.cli import app
@@ -38,6 +38,8 @@ def test_what_is_installed_is_what_was_found() -> None:
         assert there == files_of(RESULTS / name), f"{name} was played again: python -m tests.lists"
         assert "provenance.json" in there
     assert sum(path.stat().st_size for path in LISTS.rglob("*")) < 1_000_000
+    for source, place in FILES.items():
+        assert place.read_bytes() == (RESULTS / source).read_bytes(), f"{source} was made anew: python -m tests.lists"
 
 
 def test_the_package_takes_them_along() -> None:
@@ -47,7 +49,7 @@ def test_the_package_takes_them_along() -> None:
     data = LISTS.parent.parent
     patterns = project["tool"]["setuptools"]["package-data"]["tigersim.catalogue"]
     taken = {path for pattern in patterns for path in data.glob(pattern)}
-    assert {path for path in LISTS.rglob("*") if path.is_file()} <= taken
+    assert {path for path in LISTS.rglob("*") if path.is_file()} | set(FILES.values()) <= taken
 
 
 def test_a_list_is_found_by_name_from_any_folder(elsewhere: Path) -> None:
