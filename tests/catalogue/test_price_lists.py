@@ -22,7 +22,7 @@ LIST = PriceList("Mine", {TANK.key: 35, SQUAD.key: 6}, 10, "printed", RULES, {"s
 
 def tenfold(**other: Any) -> PriceList:
     """The printed costs, in tenths of a VP."""
-    return PriceList("tenths", {one.key: 10 * ts.profile(one).cost for one in all_units()}, 10, **other)
+    return PriceList("in tenths", {one.key: 10 * ts.profile(one).cost for one in all_units()}, 10, **other)
 
 
 def test_a_list_comes_back_from_its_file_from_terms_and_from_a_pickle(tmp_path: Path) -> None:
@@ -70,8 +70,8 @@ def test_a_wrong_list_names_the_file_and_the_field(field: str, value: object, sa
 
 
 def test_a_list_that_there_is_not_is_met_with_those_that_there_are() -> None:
-    with pytest.raises(UnknownName, match="price list 'tenths'"):
-        ts.Terms(price_list="tenths")
+    with pytest.raises(UnknownName, match="price list 'halves'"):
+        ts.Terms(price_list="halves")
     with pytest.raises(InvalidValue, match="a PriceList, a name, a file, or a dictionary"):
         ts.Terms(price_list=3)  # type: ignore[arg-type]
 

@@ -145,7 +145,7 @@ class ArmyRules:
 
     def to_toml(self) -> str:
         """The text of a file with these rules, which ``load`` reads back."""
-        return "".join(_lines(self.to_dict()))
+        return "".join(_lines(self.to_dict() or {"nations": []}))
 
     @classmethod
     def of_dict(cls, data: Mapping[str, Any], where: str = "army_rules") -> ArmyRules:
