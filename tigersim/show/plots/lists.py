@@ -8,7 +8,7 @@ import numpy as np
 
 from tigersim.show.plots.below import below, settings_line
 from tigersim.show.plots.forest import height, intervals, name_rows, numbers
-from tigersim.show.plots.style import BLUE, INK, VERMILION, in_style, new_axes
+from tigersim.show.plots.style import BLUE, INK, MARKS, VERMILION, in_style, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
 
 BAR = 0.55
 """What the strongest army should win at most."""
-BUDGETS: tuple[dict[str, Any], ...] = (
-    {"marker": "o", "color": BLUE},
-    {"marker": "s", "color": VERMILION, "markerfacecolor": "white"},
-    {"marker": "^", "color": INK},
-)
-"""How budgets are told apart."""
 APART = 0.22
 """Rows between the marks of two budgets."""
 
@@ -39,7 +33,7 @@ def fineness_plot(found: Findings, ax: Axes | None = None) -> Axes:
     ax.axvline(0.5, color=INK, linewidth=0.8, linestyle=":", zorder=0)
     ax.axvline(BAR, color=VERMILION, linewidth=0.8, linestyle="--", zorder=0)
     budgets = list(dict.fromkeys(table["budget"]))
-    for number, (budget, look) in enumerate(zip(budgets, BUDGETS, strict=False)):
+    for number, (budget, look) in enumerate(zip(budgets, MARKS, strict=False)):
         part = table[table["budget"] == budget]
         rows = [cells.index(cell) for cell in zip(part["army_rules"], part["scale"], strict=True)]
         places = np.array(rows) + APART * ((len(budgets) - 1) / 2 - number)

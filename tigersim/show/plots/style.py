@@ -35,6 +35,12 @@ DARK = {
 
 SMALL = 7
 """Points of the letters of numbers beside marks."""
+MARKS: tuple[dict[str, Any], ...] = (
+    {"marker": "o", "color": BLUE},
+    {"marker": "s", "color": VERMILION, "markerfacecolor": "white"},
+    {"marker": "^", "color": INK},
+)
+"""How up to three series of a picture are told apart, without colours too."""
 
 
 @contextmanager

@@ -13,19 +13,13 @@ from tigersim.pricing.report.calibration import calibration
 from tigersim.show.plots.below import below, settings_line
 from tigersim.show.plots.forest import beside, height, intervals, name_rows, numbers
 from tigersim.show.plots.matrix import win_matrix
-from tigersim.show.plots.style import BLUE, INK, PALE, SMALL, VERMILION, in_style, new_axes
+from tigersim.show.plots.style import INK, MARKS, PALE, SMALL, VERMILION, in_style, new_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from tigersim.pricing.report.findings import Findings
 
-FORECASTS: tuple[dict[str, Any], ...] = (
-    {"marker": "o", "color": BLUE},
-    {"marker": "s", "color": VERMILION, "markerfacecolor": "white"},
-    {"marker": "^", "color": INK},
-)
-"""How the forecasts of a picture are told apart, the one that varies most first."""
 MOST = 24
 """Rows of a picture of readings."""
 
@@ -41,8 +35,9 @@ def calibration_plot(found: Findings, ax: Axes | None = None) -> Axes:
     curves = calibration(found)
     ax = ax or new_axes(5.2, 5.0)
     ax.plot([0, 1], [0, 1], color=INK, linewidth=0.8, linestyle=":", label="came as forecast", zorder=0)
+    # the forecast that varies most comes first
     spread = curves.groupby("forecast_by")["forecast"].std().sort_values(ascending=False)
-    for name, look in zip(spread.index, FORECASTS, strict=False):
+    for name, look in zip(spread.index, MARKS, strict=False):
         part = curves[curves["forecast_by"] == name]
         came, low, high = numbers(part, "came", "low", "high")
         ends = [np.maximum(came - low, 0), np.maximum(high - came, 0)]
