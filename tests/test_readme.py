@@ -197,9 +197,9 @@ def test_the_list_to_print_is_that_on_record() -> None:
         assert f"in the hands of {player}s {' and '.join(won)}" in flat
     kinds = pd.read_csv(ROOT / "results" / "022_what_an_army_is_worth" / "kinds.csv")
     said = kinds[kinds["kind"] == "all"].set_index("forecast_by")
-    for name in ("the model", "a sum of worths"):
+    for name, unit in (("the model", " points"), ("a sum of worths", "")):
         row = said.loc[name]
-        assert f"{row.missed:.1f} [{row.low:.1f}, {row.high:.1f}]" in flat
+        assert f"by {row.missed:.1f}{unit} [{row.low:.1f}, {row.high:.1f}]" in flat
     worst = kinds.loc[kinds["forecast_by"] == "the model", "worst"].max()
     assert f"off by more than {worst:.1f} points" in flat
 
