@@ -7,7 +7,7 @@ import pytest
 
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue
-from tigersim.pricing.play.army_kinds import BUDGETS, CHEAP, DEAR, FARTHEST, FEW, KINDS, LEAST_PRICE, draw_pairs
+from tigersim.pricing.play.army_kinds import CHEAP, DEAR, FEW, KINDS, LEARNING, LEAST_PRICE, draw_pairs
 
 PRICES = np.array([float(one.type == "infantry") * 0.1 + 1.5 * (k % 9) for k, one in enumerate(all_units())])
 DRAWN = draw_pairs(all_units(), PRICES, 1_500, np.random.default_rng(5))
@@ -17,10 +17,10 @@ NAMES = list(KINDS)
 
 def test_pairs_cost_about_the_same() -> None:
     cost = np.append(PAID, 0)[DRAWN.armies].sum(axis=2)
-    assert (np.abs(np.log(cost[:, 1] / cost[:, 0])) <= FARTHEST).all()
+    assert (np.abs(np.log(cost[:, 1] / cost[:, 0])) <= LEARNING.farthest).all()
     assert abs(np.log(cost[:, 1] / cost[:, 0]).mean()) < 0.02
-    assert 5 < np.quantile(cost, 0.02) < 2 * BUDGETS[0]
-    assert np.quantile(cost, 0.98) > 0.7 * BUDGETS[1]
+    assert 5 < np.quantile(cost, 0.02) < 2 * LEARNING.budgets[0]
+    assert np.quantile(cost, 0.98) > 0.7 * LEARNING.budgets[1]
 
 
 def test_every_army_has_units_at_the_front_of_its_slots() -> None:
