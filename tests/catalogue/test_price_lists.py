@@ -96,6 +96,16 @@ def test_printed_costs_in_tenths_are_the_same_battles_score_by_score(player: str
         np.testing.assert_array_equal(10 * plain[column], tenths[column])
 
 
+def test_a_victory_is_three_vp_ahead_and_not_three_points() -> None:
+    armies, quick = ["3 x Jeep [usa], Regulars [usa]"] * 2, ["heuristic", "heuristic"]
+    plain = ts.series(armies, 30, 2, players=quick)
+    tenths = ts.series(armies, 30, 2, players=quick, price_list=tenfold())
+    told = [[one.outcome.victory for one in found.battles] for found in (plain, tenths)]
+    assert told[0] == told[1]
+    assert {"victory", "minor victory"} <= set(told[0])  # 1 or 2 VP ahead, which are 10 or 20 points
+    assert [one.points for one in plain.battles] == [one.points for one in tenths.battles]
+
+
 def test_units_that_score_what_is_printed_are_paid_by_the_list() -> None:
     free = PriceList("free", {one.key: 1 for one in all_units()}, 10, "printed")
     found = ts.battles(ts.Design(players=("heuristic", "heuristic"), price_list=free, seed=4), 50)

@@ -35,6 +35,8 @@ class Outcome:
     scored: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     """PT-MULTI-05: VP for what the units of each player of side a and of side b have destroyed; None in the usual
     battle, where a side has one player.  What no player destroyed, and markers, count for the side alone."""
+    scale: int = 1
+    """Points of the price list that make a VP of the rulebook; all scores are in points."""
 
     @property
     def top_scorers(self) -> tuple[int, ...]:
@@ -58,7 +60,12 @@ class Outcome:
     @property
     def victory(self) -> str:
         """ "victory" (3 VP or more ahead), "minor victory" or "draw" (PT-VP-14)."""
-        return VICTORIES[abs(result(self.vp_a, self.vp_b))]
+        return VICTORIES[abs(self.result)]
+
+    @property
+    def result(self) -> int:
+        """Of side a: 2 a victory, 1 a minor one, 0 a draw, below 0 the same for side b (PT-VP-14)."""
+        return result(self.vp_a / self.scale, self.vp_b / self.scale)
 
     @property
     def margin(self) -> int:
@@ -76,4 +83,5 @@ def outcome_of(record: Any, commanders: Sequence[int]) -> Outcome:
     if max(commanders) > 1:
         vp = battle.player["scored"].tolist()
         scored = tuple(vp[0::2][: commanders[0]]), tuple(vp[1::2][: commanders[1]])
-    return Outcome(vp_a, vp_b, winner, int(battle.turn), int(battle.decks), ended_by, marker_a, marker_b, scored)
+    ends = (winner, int(battle.turn), int(battle.decks), ended_by)
+    return Outcome(vp_a, vp_b, *ends, marker_a, marker_b, scored, int(battle.scale))

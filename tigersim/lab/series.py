@@ -17,7 +17,7 @@ from tigersim.game.player import AnyPlayer, player_name
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.batch import Progress
 from tigersim.lab.design import Design
-from tigersim.rules.victory import campaign_points, result
+from tigersim.rules.victory import campaign_points
 
 MOST_CONTENDERS = 16
 MOST_ROUNDS = 1000
@@ -36,8 +36,7 @@ class SeriesBattle:
     @property
     def points(self) -> tuple[int, int]:
         """Campaign points of side a and of side b (PT1-VP-05)."""
-        vp_a, vp_b = self.outcome.vp_a, self.outcome.vp_b
-        return campaign_points(result(vp_a, vp_b)), campaign_points(result(vp_b, vp_a))
+        return campaign_points(self.outcome.result), campaign_points(-self.outcome.result)
 
     def of(self, contender: int) -> tuple[int, int, int]:
         """Campaign points of a contender that fought in it, its VP, and VP of its enemy."""

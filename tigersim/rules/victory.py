@@ -81,7 +81,7 @@ def extra_unit_points(marker_vp: int, army_cost: int, opponent_cost: int, extra_
 
 
 @rule("PT-VP-14", "PT-VP-16", "PT1-VP-04")
-def result(vp: int, vp_enemy: int) -> int:
+def result(vp: float, vp_enemy: float) -> int:
     """Result: 2 a victory (3 VP or more ahead), 1 a minor victory, 0 a draw.
 
     Negative for the side that is behind.
@@ -122,7 +122,7 @@ def deck_has_ended(pile: int, ran_out: bool, in_hand: int, cards_used: bool, gam
 
 @rule("PT-VP-15", "PT-VP-16", "PT1-VP-04")
 def may_prolong(
-    difference: int, decks_played: int, reshuffle_margin: int = 0, reshuffle_limit: int = 0, edition: int = 0
+    difference: float, decks_played: int, reshuffle_margin: int = 0, reshuffle_limit: int = 0, edition: int = 0
 ) -> bool:
     """Whether another deck may be played: the scores are close and decks are left.
 
