@@ -61,6 +61,8 @@ def fair(
     among = all_units(units)
     armies = parse_army(army_a, among), parse_army(army_b, among)
     sides = two_players(players)
+    if foretell and battles is not None:
+        raise InvalidValue("--foretell --battles", "both", "one of the two: a forecast plays no battles")
     if foretell:
         _foretold(armies, among, terms, sides, output)
         return

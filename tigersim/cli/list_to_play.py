@@ -82,7 +82,8 @@ def list_to_play(
 
             text = table.to_csv(index=False) if out.suffix == ".csv" else as_page(chosen, table)
             write_whole(out, lambda file: file.write_text(text, encoding="utf-8"))
-    if not output.printed({"list": chosen.to_dict() | {"points": None}, "units": table}, table):
+    about = {name: value for name, value in chosen.to_dict().items() if name != "points"}  # they stand in the table
+    if not output.printed({"list": about, "units": table}, table):
         from tigersim.show.tables.list_to_play import list_table
 
         print_rich(list_table(chosen, table))
