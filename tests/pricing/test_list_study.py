@@ -38,7 +38,8 @@ rounds = 2
 pairs = 4096
 searches = 1
 strong = 6
-battles = 20
+battles = [20, 40]
+averaged = 2
 epochs = 1
 generations = 2
 
@@ -54,6 +55,9 @@ judges = ["tactician"]
 judged = 100
 pairs = 200
 each = 4
+patches = [3]
+nations = [["germany", "ussr"]]
+met = 10
 """
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from tigersim.catalogue.army_rules import ArmyRules, check_fields, is_whole
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.units import all_units
 from tigersim.errors import DataError, InvalidValue, UnknownName
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import is_file, is_folder, toml_of
@@ -85,6 +86,18 @@ class PriceList:
         if self.scores == SCORES[1] or unit.key not in self.points:
             return self.scale * printed.score
         return self.points[unit.key]
+
+    def largest_changes(self, changes: int, ruleset: RuleSet | None = None) -> PriceList:
+        """The list that keeps what is printed but for its ``changes`` largest changes.
+
+        Of changes of one size those that stand first in the order of keys are kept.  Raises ``InvalidValue``.
+        """
+        if not is_whole(changes, 1, len(self.points)):
+            raise InvalidValue("changes", changes, f"1 to {len(self.points)} units of the list")
+        printed = {one.key: self.scale * profile(one, ruleset).cost for one in all_units() if one.key in self.points}
+        order = sorted(self.points, key=lambda key: -abs(self.points[key] - printed.get(key, self.points[key])))
+        kept = {key: self.points[key] for key in order[:changes]}
+        return replace(self, title=f"{self.title}: the {changes} largest changes", points=kept)
 
     def total(self, army: Sequence[Unit], ruleset: RuleSet | None = None) -> int:
         """What an army costs, points."""

@@ -7,6 +7,7 @@ half of the pairs of one kind on both sides, and cost about the same at given pr
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy.typing as npt
 
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import MAX_UNITS, NOBODY
-from tigersim.errors import InvalidValue
+from tigersim.errors import InvalidValue, UnknownName
 from tigersim.pricing.estimate.arrays import Floats, Integers
 
 ROUNDS = 50
@@ -56,7 +57,7 @@ def _groups(labels: npt.NDArray[Any]) -> list[Integers]:
 
 
 def _all(units: _Units, n: int, chance: np.random.Generator) -> Pools:
-    return _padded([np.arange(len(units.prices))], np.zeros(n, dtype=np.int64))
+    return _of_pool(np.arange(len(units.prices)), units, n, chance)
 
 
 def _one_nation(units: _Units, n: int, chance: np.random.Generator) -> Pools:
@@ -90,7 +91,13 @@ def _extremes(units: _Units, n: int, chance: np.random.Generator) -> Pools:
     return _padded(ends, chance.integers(0, 2, n))
 
 
-KINDS: dict[str, Callable[[_Units, int, np.random.Generator], Pools]] = {
+def _of_pool(pool: Integers, units: _Units, n: int, chance: np.random.Generator) -> Pools:
+    return _padded([pool], np.zeros(n, dtype=np.int64))
+
+
+Maker = Callable[[_Units, int, np.random.Generator], Pools]
+"""What the armies of a kind are drawn from, one pool an army."""
+KINDS: dict[str, Maker] = {
     "all units": _all,
     "one nation": _one_nation,
     "one class": _one_class,
@@ -129,6 +136,38 @@ def draw_pairs(
 
     Raises ``InvalidValue`` for prices of other units.
     """
+
+    def kinds(n: int) -> tuple[Integers, Integers]:
+        first = chance.integers(0, len(KINDS), n)
+        return first, np.where(chance.random(n) < 0.5, first, chance.integers(0, len(KINDS), n))
+
+    return _pairs(units, prices, n, kinds, tuple(KINDS.values()), chance, spread)
+
+
+def draw_national(
+    units: Sequence[Unit], prices: Floats, n: int, nations: tuple[str, str], chance: np.random.Generator, spread: Spread
+) -> Integers:
+    """``n`` pairs of random armies of one nation against another, as ``draw_pairs`` draws: (n, 2, MAX_UNITS).
+
+    Raises what ``draw_pairs`` raises, and ``UnknownName`` for a nation without units.
+    """
+    own = [np.array([k for k, one in enumerate(units) if one.nation == nation], dtype=np.int64) for nation in nations]
+    for nation, numbers in zip(nations, own, strict=True):
+        if not len(numbers):
+            raise UnknownName(nation, list(dict.fromkeys(one.nation for one in units)), kind="nation")
+    makers = tuple(partial(_of_pool, pool) for pool in own)
+    return _pairs(units, prices, n, lambda n: (np.zeros(n, int), np.ones(n, int)), makers, chance, spread).armies
+
+
+def _pairs(
+    units: Sequence[Unit],
+    prices: Floats,
+    n: int,
+    kinds: Callable[[int], tuple[Integers, Integers]],
+    makers: tuple[Maker, ...],
+    chance: np.random.Generator,
+    spread: Spread,
+) -> Pairs:
     if len(prices) != len(units):
         raise InvalidValue("prices", f"{len(prices)} numbers", f"one for each of the {len(units)} units")
     at = np.maximum(np.asarray(prices, dtype=np.float64), LEAST_PRICE)
@@ -136,7 +175,7 @@ def draw_pairs(
     found: list[Pairs] = []
     have = 0
     for _ in range(ROUNDS):
-        some = _drawn(about, n - have, chance, spread)
+        some = _drawn(about, kinds(n - have), makers, chance, spread)
         cost = np.append(at, 0)[some.armies].sum(axis=2)
         near = np.abs(np.log(cost[:, 1] / cost[:, 0])) <= spread.farthest
         found.append(Pairs(some.armies[near], some.kinds[near]))
@@ -146,23 +185,35 @@ def draw_pairs(
     raise InvalidValue("units", f"{len(units)} of them", "units that make armies of about equal cost")
 
 
-def _drawn(units: _Units, n: int, chance: np.random.Generator, spread: Spread) -> Pairs:
-    """``n`` pairs, the second army for about what the first costs."""
-    first = chance.integers(0, len(KINDS), n)
-    second = np.where(chance.random(n) < 0.5, first, chance.integers(0, len(KINDS), n))
+def _drawn(
+    units: _Units,
+    kinds: tuple[Integers, Integers],
+    makers: tuple[Maker, ...],
+    chance: np.random.Generator,
+    spread: Spread,
+) -> Pairs:
+    """A pair for each pair of ``kinds``, the second army for about what the first costs."""
+    n = len(kinds[0])
     low, high = np.log(spread.budgets)
     budget = np.exp(chance.uniform(low, high, n))
     armies = []
-    for kinds in (first, second):
-        armies.append(_bought(units, kinds, budget, chance, spread.tries))
+    for of_side in kinds:
+        armies.append(_bought(units, of_side, makers, budget, chance, spread.tries))
         budget = np.append(units.prices, 0)[armies[-1]].sum(axis=1) * np.exp(chance.normal(0, spread.apart, n))
-    return Pairs(np.stack(armies, axis=1), np.stack([first, second], axis=1))
+    return Pairs(np.stack(armies, axis=1), np.stack(kinds, axis=1))
 
 
-def _bought(units: _Units, kinds: Integers, budget: Floats, chance: np.random.Generator, tries: int) -> Integers:
+def _bought(
+    units: _Units,
+    kinds: Integers,
+    makers: tuple[Maker, ...],
+    budget: Floats,
+    chance: np.random.Generator,
+    tries: int,
+) -> Integers:
     """An army of each kind for about each budget: (n, MAX_UNITS)."""
     armies = np.empty((len(kinds), MAX_UNITS), dtype=np.int64)
-    for number, pools_of in enumerate(KINDS.values()):
+    for number, pools_of in enumerate(makers):
         place = np.flatnonzero(kinds == number)
         pool, size = pools_of(units, len(place) * tries, chance)
         pick = (chance.random((len(size), MAX_UNITS)) * size[:, None]).astype(np.int64)

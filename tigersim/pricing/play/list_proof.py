@@ -1,6 +1,6 @@
 """How strong the strongest army is that a fresh search finds under a list.
 
-The model proposes, battles judge: armies that it calls strong go through stages of real battles, the better half of
+The model proposes, battles judge: armies that it calls strong go through stages of real battles, the best fifth of
 which goes on to more of them.  The last one standing fights fresh battles, which alone are reported: the best of many
 looks better than it is.
 """

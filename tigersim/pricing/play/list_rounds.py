@@ -1,8 +1,9 @@
 """A list that is moved until no army that is sought beats it.
 
-In every round armies of all kinds fight at the prices as they stand, a model of armies is fitted to the battles, the
-strongest armies that it finds within the rules fight random and national armies of equal cost, and prices are fitted
-to all of it.  So an army that wins too often makes its units dearer, and no more than the other battles allow.
+In every round armies of all kinds fight at the prices as they stand, and a model of armies is fitted to the battles.
+The strongest armies that it finds within the rules go through stages of real battles against random and national armies
+of equal cost.  Those left standing come back in all later rounds, at whatever they cost by then.  Prices are fitted to
+all of it, so an army that wins too often makes its units dearer, and no more than the other battles allow.
 """
 
 from __future__ import annotations
@@ -40,21 +41,23 @@ OPPONENTS = 150
 """Random armies that a search tries its armies against; a nation adds so many as ``OF_A_NATION``."""
 OF_A_NATION = 20
 
-PlayAt = Callable[[Integers], Given]
-"""Plays at prices in points."""
+PlayAt = Callable[[Integers, int], Given]
+"""Plays at prices in points, in a round of such a number."""
 
 
 class Effort(NamedTuple):
     """How hard a round tries.
 
     pairs: armies of all kinds, one battle each.  searches: with other chance.  strong: armies kept of each search.
-    battles: of each strong army.  epochs: of the fit of the model.
+    battles: of each strong army in each stage.  go_on: part of them that the next stage has.  epochs: of the fit of the
+    model.
     """
 
     pairs: int = 120_000
     searches: int = 2
     strong: int = 25
-    battles: int = 300
+    battles: tuple[int, ...] = (100, 300, 1000)
+    go_on: float = 0.2
     epochs: int = 5
     breeding: Breeding = Breeding()
 
@@ -70,6 +73,11 @@ class Fought:
     margin: Floats
     strong: int
 
+    def more(self, armies: Integers, margin: Floats) -> Fought:
+        """With battles of strong armies."""
+        joined = np.concatenate((self.armies, armies)), np.append(self.margin, margin)
+        return Fought(*joined, self.strong + len(margin))
+
 
 class Sought(NamedTuple):
     """The strongest armies for a budget and rules, and the chance foretold of the best."""
@@ -81,7 +89,7 @@ class Sought(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What a round found: the chance foretold of the best army, what the strong ones won."""
+    """What a round found: the chance foretold of the best army, what those left standing won."""
 
     budget: float
     rules: str
@@ -105,6 +113,8 @@ class ListRounds:
     seed: int
     effort: Effort = field(default_factory=Effort)
     fought: list[Fought] = field(default_factory=list)
+    hall: list[Counts] = field(default_factory=list)
+    """The armies that earlier rounds left standing, (1, units) each."""
 
     def points(self, prices: Floats) -> Integers:
         """Prices in whole points, 1 or more."""
@@ -116,26 +126,34 @@ class ListRounds:
         chance = np.random.default_rng([self.seed, number])
         points = self.points(prices)
         paid = points / self.scale
-        given = self.at(points)
+        given = self.at(points, number)
         pairs = draw_pairs(self.units, paid, self.effort.pairs, chance).armies
-        margin = margins(given.play(pairs)) / self.scale
-        self.fought.append(Fought(pairs, margin, 0))
+        self.fought.append(Fought(pairs, margins(given.play(pairs)) / self.scale, 0))
         sought = self.seek(self.model(), paid, chance)
-        met = [self._met(one, chance) for one in sought]
-        came = margins(given.play(np.concatenate(met), len(pairs))) / self.scale
-        self.fought[-1] = Fought(np.concatenate((pairs, *met)), np.append(margin, came), len(came))
-        of_each = np.split(came, np.cumsum([len(one) for one in met])[:-1])
-        looks = [
-            Look(one.bought.budget, one.rules, one.foretold, float(won_by(mine, len(one.armies)).mean()))
-            for one, mine in zip(sought, of_each, strict=True)
-        ]
+        anything = allowed(ArmyRules(), self.units)
+        for army in self.hall:
+            come_back = Sought(Bought(paid, float(army[0] @ paid), anything), "", army, 0.0)
+            self._met(given, come_back, self.effort.battles[0], chance)
+        looks = [self._judged(given, one, chance) for one in sought]
         return self._moved(paid), looks
 
-    def _met(self, sought: Sought, chance: np.random.Generator) -> Integers:
-        """Battles of strong armies against random and national ones."""
+    def _judged(self, given: Given, sought: Sought, chance: np.random.Generator) -> Look:
+        """Stages of real battles; the army left standing is remembered."""
+        for battles in self.effort.battles:
+            won = self._met(given, sought, battles, chance)
+            best = np.argsort(-won, kind="stable")[: max(round(self.effort.go_on * len(won)), 1)]
+            sought = sought._replace(armies=sought.armies[best])
+        self.hall.append(sought.armies[:1])
+        return Look(sought.bought.budget, sought.rules, sought.foretold, float(won[best[0]]))
+
+    def _met(self, given: Given, sought: Sought, battles: int, chance: np.random.Generator) -> Floats:
+        """What each of some strong armies won against random and national ones; the battles are remembered."""
         opponents = army_field(self.units, sought.bought, chance)
-        theirs = opponents[chance.integers(0, len(opponents), (self.effort.battles, len(sought.armies)))]
-        return matches(sought.armies, theirs)
+        theirs = opponents[chance.integers(0, len(opponents), (battles, len(sought.armies)))]
+        met = matches(sought.armies, theirs)
+        came = margins(given.play(met, len(self.fought[-1].margin))) / self.scale
+        self.fought[-1] = self.fought[-1].more(met, came)
+        return np.asarray(won_by(came, len(sought.armies)).mean(axis=0))
 
     def model(self, seed: int = 0) -> ArmyModel:
         """The model of armies, fitted to the last rounds."""

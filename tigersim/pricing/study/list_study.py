@@ -4,10 +4,11 @@ Tables of the findings.  ``units``: ``printed`` (VP), ``points`` of the list, ``
 for every fineness of points and rules of composition the strongest army that a fresh search finds: its chances against
 random armies of its cost (``p_win`` with ``p_low`` and ``p_high``) and against a field of random, national and strong
 ones (``p_field`` with ``field_low`` and ``field_high``), ``foretold`` by the model, and the army.  ``judges``: what
-the strongest armies under the list win in other hands, against random armies of their cost.  ``even``, by list
-and kind of armies: how far true rates of wins of pairs of equal cost lie from a half (``points`` with ``low`` and
-``high``, root mean square, dice taken off).  ``rounds``: how the list came about: the chance ``foretold`` of the best
-army, and what strong armies ``won``, percent.
+the strongest armies under the list win in other hands, against random armies of their cost.  ``patches``: what the
+strongest army wins under lists that keep what is printed but for so many ``changes``.  ``even``, by list and kind of
+armies, or nations that meet: how far true rates of wins of pairs of equal cost lie from a half (``points`` with ``low``
+and ``high``, root mean square, dice taken off).  ``rounds``: how the list came about: the chance ``foretold`` of the
+best army, and what the armies left standing ``won``, percent.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from tigersim.lab.run import keep_settings
 from tigersim.pricing.estimate.army_check import groups_of, missed
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats, Integers
-from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_pairs
+from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_national, draw_pairs
 from tigersim.pricing.play.army_search import Bought, Breeding, allowed
 from tigersim.pricing.play.list_proof import Stages, find_strongest, share_won
 from tigersim.pricing.play.list_rounds import OPPONENTS, Effort, ListRounds, Look
@@ -65,18 +66,23 @@ class ListPlan(PlanOf):
 
 
 class RoundsOf(TomlTable):
-    """``[rounds]``: how many, and how hard each tries (``list_rounds.Effort``)."""
+    """``[rounds]``: how many, and how hard each tries (``list_rounds.Effort``).
 
-    rounds: Positive = 10
+    averaged: prices of so many rounds, the last, are averaged.
+    """
+
+    rounds: Positive = 14
+    averaged: Positive = 5
     pairs: Annotated[int, Field(ge=2048)] = 120_000
     searches: Positive = 2
     strong: Positive = 25
-    battles: Annotated[int, Field(ge=2)] = 300
+    battles: tuple[Annotated[int, Field(ge=2)], ...] = (100, 300, 1000)
+    go_on: Annotated[float, Field(gt=0, le=1)] = 0.2
     epochs: Positive = 5
     generations: Positive = 25
 
     def effort(self) -> Effort:
-        given = self.model_dump(exclude={"rounds", "generations"})
+        given = self.model_dump(exclude={"rounds", "averaged", "generations"})
         return Effort(**given, breeding=Breeding(generations=self.generations))
 
 
@@ -85,8 +91,10 @@ class ProofOf(TomlTable):
 
     As ``list_proof.Stages`` has it.
     scales: points to a VP.  army_rules: of the armies sought.  battles: fresh ones of the strongest army.
-    judges: players by whom the strongest armies under the list are tried once more.  judged: battles of that.
+    judges: players who fight battles of the strongest armies under the list again.  judged: how many of each.
+    patches: numbers of units whose printed cost is changed, a list each.
     pairs, each: pairs of armies of all kinds of equal cost, and battles of each, that say how even the list is.
+    nations: pairs of them that meet.  met: pairs of armies of each.
     """
 
     scales: tuple[Annotated[int, Field(ge=1, le=MOST_SCALE)], ...] = (1, 2, 3, 10)
@@ -98,8 +106,11 @@ class ProofOf(TomlTable):
     battles: Annotated[int, Field(ge=2)] = 4000
     judges: tuple[str, ...] = ("heuristic", "strategist")
     judged: Annotated[int, Field(ge=2)] = 2000
+    patches: tuple[Positive, ...] = ()
     pairs: Annotated[int, Field(ge=100)] = 3000
     each: Annotated[int, Field(ge=2)] = 64
+    nations: tuple[tuple[str, str], ...] = ()
+    met: Annotated[int, Field(ge=2)] = 400
 
     def built(self) -> Stages:
         how = Breeding(generations=self.generations)
@@ -160,6 +171,7 @@ class ListStudy(Planned):
             "units": _units(design, prices, made),
             "proofs": pd.DataFrame(proofs),
             "judges": pd.DataFrame(work.judged(made, proofs)),
+            **work.patches(made, model),
             "even": pd.DataFrame(work.evenness(made)),
             "rounds": looks,
         }
@@ -167,6 +179,11 @@ class ListStudy(Planned):
 
 
 PLANNED = {"question", "why", "ruleset", "switches", "design", "terms", "kind"}
+
+
+def _in_stages(armies: int, stages: Sequence[int], go_on: float) -> int:
+    """Battles of so many armies in stages, about."""
+    return round(sum(armies * go_on**k * battles for k, battles in enumerate(stages)))
 
 
 def rules_called(name: str) -> ArmyRules:
@@ -185,10 +202,14 @@ class _Work:
     ) -> None:
         self.study, self.design, self.place, self.threads, self.joint = study, design, place, threads, joint
         rounds, proof = study.rounds, study.proof
-        strong = rounds.searches * rounds.strong * rounds.battles * len(study.budgets) * len(study.army_rules)
-        sought = proof.searches * proof.kept * proof.stages[0] * 2 + 2 * proof.battles
-        cells = len(proof.scales) * len(proof.army_rules) * len(study.budgets)
-        joint.total = rounds.rounds * (rounds.pairs + strong) + cells * sought + 2 * proof.pairs * proof.each
+        cells = len(study.budgets) * len(study.army_rules)
+        judged = _in_stages(rounds.searches * rounds.strong, rounds.battles, rounds.go_on)
+        come_back = rounds.battles[0] * (rounds.rounds - 1) / 2
+        sought = _in_stages(proof.searches * proof.kept, proof.stages, proof.built().go_on) + 2 * proof.battles
+        tried = (len(proof.scales) * len(proof.army_rules) + len(proof.patches)) * len(study.budgets)
+        pairs = proof.pairs + len(proof.nations) * proof.met
+        joint.total = rounds.rounds * (rounds.pairs + round(cells * (judged + come_back))) + tried * sought
+        joint.total += 2 * pairs * proof.each + len(proof.judges) * len(study.budgets) * proof.judged
 
     def price_list(self, prices: Floats, scale: int) -> PriceList:
         """The list of such prices, VP, in whole points."""
@@ -213,37 +234,58 @@ class _Work:
         study = self.study
         prices = np.maximum(list_in(study.prices, self.design), max(LEAST_PRICE, 1 / study.scale))
 
-        def at(points: Integers) -> Given:
-            return self.given(self.price_list(points / study.scale, study.scale))
+        def at(points: Integers, number: int) -> Given:
+            return self.given(self.price_list(points / study.scale, study.scale), number)
 
         rules = [rules_called(name) for name in study.army_rules]
         effort = study.rounds.effort()
         rounds = ListRounds(self.design.units, study.scale, study.budgets, rules, at, self.design.seed, effort)
         rows: list[dict[str, Any]] = []
+        found = [prices]
         for number in range(study.rounds.rounds):
-            prices, looks = rounds.round(prices)
+            prices, looks = rounds.round(found[-1])
+            found.append(prices)
             rows += [_row(number, look) for look in looks]
-        return prices, rounds.model(PROOF_SEED), pd.DataFrame(rows)
+        averaged = np.mean(found[1:][-study.rounds.averaged :], axis=0)
+        return averaged, rounds.model(PROOF_SEED), pd.DataFrame(rows)
 
     def proofs(self, prices: Floats, model: ArmyModel) -> Iterator[dict[str, Any]]:
         """Rows of ``proofs``."""
         study, chance = self.study, np.random.default_rng(self.design.seed + PROOF_SEED)
         for scale in study.proof.scales:
             made = self.price_list(prices, scale)
-            given = self.given(made, PROOF_SEED)
-            paid = np.array([made.points[one.key] for one in self.design.units]) / scale
             for name in study.proof.army_rules:
-                for budget in study.budgets:
-                    bought = Bought(paid, budget, allowed(rules_called(name), self.design.units))
-                    found = find_strongest(given, model, bought, study.proof.built(), chance)
-                    kinds = np.repeat(np.arange(len(paid)), found.army.astype(int))
-                    names = ("p_win", "p_low", "p_high", "p_field", "field_low", "field_high")
-                    yield {
-                        **{"scale": scale, "army_rules": name, "budget": budget},
-                        **dict(zip(names, (*found.random, *found.field), strict=True)),
-                        **{"foretold": found.foretold, "cost": float(found.army @ paid)},
-                        "army": format_army([self.design.units[kind] for kind in kinds]),
-                    }
+                for row in self._strongest(made, name, model, chance):
+                    yield {"scale": scale, "army_rules": name, **row}
+
+    def patches(self, made: PriceList, model: ArmyModel) -> dict[str, pd.DataFrame]:
+        """The table ``patches``, where any are asked for."""
+        chance = np.random.default_rng([self.design.seed + PROOF_SEED, 1])
+        name = self.study.army_rules[0]
+        rows = [
+            {"changes": changes, "army_rules": name, **row}
+            for changes in self.study.proof.patches
+            for row in self._strongest(made.largest_changes(changes), name, model, chance)
+        ]
+        return {"patches": pd.DataFrame(rows)} if rows else {}
+
+    def _strongest(
+        self, made: PriceList, name: str, model: ArmyModel, chance: np.random.Generator
+    ) -> Iterator[dict[str, Any]]:
+        """What the strongest army of each budget wins under a list."""
+        units, given = self.design.units, self.given(made, PROOF_SEED)
+        paid = np.array([made.cost(one, self.design.terms.ruleset) for one in units]) / made.scale
+        for budget in self.study.budgets:
+            bought = Bought(paid, budget, allowed(rules_called(name), units))
+            found = find_strongest(given, model, bought, self.study.proof.built(), chance)
+            kinds = np.repeat(np.arange(len(paid)), found.army.astype(int))
+            names = ("p_win", "p_low", "p_high", "p_field", "field_low", "field_high")
+            yield {
+                "budget": budget,
+                **dict(zip(names, (*found.random, *found.field), strict=True)),
+                **{"foretold": found.foretold, "cost": float(found.army @ paid)},
+                "army": format_army([units[kind] for kind in kinds]),
+            }
 
     def judged(self, made: PriceList, proofs: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         """Rows of ``judges``: the strongest armies under the list, in the hands of other players."""
@@ -271,8 +313,15 @@ class _Work:
             pairs = draw_pairs(self.design.units, paid, proof.pairs, chance, EQUAL)
             won = won_on_many_tables(given, pairs.armies, proof.each)
             for kind, some in groups_of(pairs.kinds, dict(enumerate(KINDS))).items():
-                at, low, high = (100 * value for value in missed(np.full(len(some), 0.5), won[some]))
-                yield {"list": name, "kind": kind, "pairs": len(some), "points": at, "low": low, "high": high}
+                yield _even(name, kind, won[some])
+            for nations in proof.nations:
+                armies = draw_national(self.design.units, paid, proof.met, nations, chance, EQUAL)
+                yield _even(name, " against ".join(nations), won_on_many_tables(given, armies, proof.each))
+
+
+def _even(name: str, kind: str, won: Floats) -> dict[str, Any]:
+    at, low, high = (100 * value for value in missed(np.full(len(won), 0.5), won))
+    return {"list": name, "kind": kind, "pairs": len(won), "points": at, "low": low, "high": high}
 
 
 def _row(number: int, look: Look) -> dict[str, Any]:
