@@ -183,6 +183,12 @@ def test_the_list_to_print_is_that_on_record() -> None:
             for row in part.sort_values("scale").itertuples()
         ]
         assert f"| {words[rules]} | {budget:g} | {' | '.join(cells)} |" in page
+    for changes, part in pd.read_csv(record / "patches.csv").groupby("changes"):
+        cells = [
+            f"{100 * row.p_win:.0f} [{100 * row.p_low:.0f}, {100 * row.p_high:.0f}]"
+            for row in part.sort_values("budget").itertuples()
+        ]
+        assert f"| {changes} | {' | '.join(cells)} |" in page
     for kind, part in pd.read_csv(record / "even.csv").groupby("kind", sort=False):
         rows = part.set_index("list").loc[["printed", "this list"]]
         cells = [f"{row.points:.1f} [{row.low:.1f}, {row.high:.1f}]" for row in rows.itertuples()]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 import tigersim as ts
 from tigersim.catalogue.army_rules import ArmyRules, Limit
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.units import all_units, parse_army, unit
+from tigersim.cli import app
 from tigersim.errors import DataError, InvalidValue, UnknownName
 
 TANK, SQUAD = unit("M4 Sherman [usa]"), unit("Regulars [usa]")
@@ -117,3 +120,28 @@ def test_units_that_score_what_is_printed_are_paid_by_the_list() -> None:
 def test_prices_of_a_design_and_a_list_contradict_each_other() -> None:
     with pytest.raises(InvalidValue, match="the price list says what units cost"):
         ts.Design([TANK, SQUAD], prices=[3, 1], price_list=LIST)
+
+
+ARMIES = ["3 x Jeep [usa], Regulars [usa]", "Jeep [usa], 2 x Regulars [usa]"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["battle", *ARMIES],
+        ["battle", *ARMIES, "--log"],
+        ["fair", *ARMIES, "--battles", "200"],
+        ["series", *ARMIES, "--rounds", "2"],
+        ["scenario", "take the position", "--battles", "64"],
+        ["luck", "--battles", "1000"],
+    ],
+    ids=" ".join,
+)
+def test_no_command_calls_points_of_a_list_vp(command: list[str]) -> None:
+    shown = CliRunner().invoke(app, [*command, "--list", "tenths", "--players", "heuristic"])
+    assert shown.exit_code == 0, shown.output
+    assert "points" in shown.output or "score" in shown.output
+    of_points = re.compile(r"(?<!-)(?<!to a )\bVP\b")  # not the ID of a rule, nor what a list is
+    assert not of_points.search(shown.stdout)
+    plain = CliRunner().invoke(app, [*command, "--players", "heuristic"])
+    assert of_points.search(plain.stdout)

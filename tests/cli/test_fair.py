@@ -96,3 +96,21 @@ def test_the_luck_of_a_battle_as_text_and_json() -> None:
     lost = {side: sum(one["cost"] for one in answer["fates"] if one["side"] == side and one["dead"]) for side in "ab"}
     assert (answer["vp_a"], answer["vp_b"]) == (lost["b"], lost["a"])
     assert all(one["kind"] in text.stdout for one in answer["fortune"])
+
+
+def test_rules_of_armies_are_checked_and_bound_what_may_be_added() -> None:
+    match = ("fair", "3 x T-34c, KV-1", "3 x Panzer IV (mid), Tiger I", "--foretell", "--nation", "ussr,germany")
+    assert {row["unit"].split("[")[1] for row in json.loads(run(*match, "--json").stdout)["gains"]} == {"ussr]"}
+    limited = json.loads(run(*match, "--army-rules", "three_of_a_kind", "--json").stdout)["gains"]
+    assert "T-34c [ussr]" not in {row["unit"] for row in limited}
+    broken = run(*match, "--year", "1941")
+    assert broken.exit_code == 2
+    assert "T-34c is not of ussr; in service in 1941" in " ".join(broken.stderr.split())
+    other = run("fair", "4 x T-34c", "Tiger I", "--army-rules", "three_of_a_kind")
+    assert "army a is '4 x T-34c, and at most 3 of one unit are allowed'" in " ".join(other.stderr.split())
+
+
+def test_a_forecast_plays_no_battles() -> None:
+    refused = run("fair", "T-34c", "Tiger I", "--foretell", "--battles", "200")
+    assert refused.exit_code == 2
+    assert "a forecast plays no battles" in " ".join(refused.stderr.split())

@@ -142,7 +142,7 @@ def test_the_map_shows_terrain_and_units(armies: tuple[str, str]) -> None:
             assert shown == where.get((x, y), ground)
             seen[shown] += 1
     assert {".", "♣", "▒", "^", "="} & set(seen) >= {".", "♣"}
-    assert str(battle).splitlines()[0] == "turn 1, VP 0 : 0, waiting for assign"
+    assert str(battle).splitlines()[0] == "turn 1, score 0 : 0, waiting for assign"
 
 
 def test_maps_know_every_glyph() -> None:

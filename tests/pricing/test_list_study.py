@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 import tigersim as ts
 from tigersim.catalogue.price_lists import PriceList
+from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import all_units, parse_army
 from tigersim.cli import app
 from tigersim.errors import DataError
@@ -40,6 +41,7 @@ searches = 1
 strong = 6
 battles = [20, 40]
 averaged = 2
+go_on = 0.5
 epochs = 1
 generations = 2
 
@@ -99,6 +101,19 @@ def test_the_strongest_armies_are_affordable_and_judged_by_fresh_battles(made: t
         assert 0 <= row.p_low <= row.p_win <= row.p_high <= 1
 
 
+def test_patches_and_nations_are_tried_too(made: tuple[Path, Findings]) -> None:
+    found = made[1]
+    patches, even = found.tables["patches"], found.tables["even"]
+    chosen = PriceList.load(made[0] / "run").largest_changes(3)
+    for row in patches.itertuples(index=False):
+        assert row.changes == 3
+        assert chosen.total(parse_army(row.army)) / 10 == pytest.approx(row.cost)
+        assert row.cost <= 27
+    nations = even[even["kind"] == "germany against ussr"]
+    assert nations["list"].tolist() == ["printed", "this list"]
+    assert (nations["pairs"] == 10).all()
+
+
 def test_what_was_found_comes_back_and_the_same_again(made: tuple[Path, Findings], tmp_path: Path) -> None:
     folder, found = made
     again = read_study(folder / "small.toml").run(tmp_path / "again", threads=1)
@@ -120,6 +135,15 @@ def test_the_list_is_shown_with_what_changed(made: tuple[Path, Findings], tmp_pa
     text = page.read_text(encoding="utf-8")
     assert text.count("<tr>") - 1 == sum(one.nation == "germany" for one in all_units())
     assert "10 points make one victory point" in text
+    patch = tmp_path / "patch.toml"
+    assert CliRunner().invoke(app, ["list", str(folder / "run"), "--changes", "3", "--out", str(patch)]).exit_code == 0
+    whole, few = PriceList.load(folder / "run"), PriceList.load(patch)
+    largest = made[1].tables["units"]["change"].abs().nlargest(3)
+    changed = [abs(few.points[one.key] / 10 - profile(one).cost) for one in all_units() if one.key in few.points]
+    assert sorted(changed, reverse=True) == pytest.approx(largest.tolist())
+    assert all(few.points[key] == whole.points[key] for key in few.points)
+    assert sum(few.cost(one) != 10 * profile(one).cost for one in all_units()) == 3
+    assert whole.largest_changes(len(whole.points)).points == whole.points
     copy = tmp_path / "copy.toml"
     assert CliRunner().invoke(app, ["list", str(folder / "run"), "--out", str(copy)]).exit_code == 0
     assert PriceList.load(copy) == PriceList.load(folder / "run")
@@ -128,6 +152,10 @@ def test_the_list_is_shown_with_what_changed(made: tuple[Path, Findings], tmp_pa
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
+        ("patches = [3]", "patches = [0]", "patches"),
+        ('"ussr"]]', '"ussr", "usa"]]', "nations"),
+        ('"ussr"]]', '"atlantis"]]', "atlantis"),
+        ("go_on = 0.5", "go_on = 0", "go_on"),
         ('"three_of_a_kind"]', '"four_of_a_kind"]', "four_of_a_kind"),
         ("scale = 10", "scale = 0", "scale"),
         ("budgets = [27]", "budgets = [0]", "budgets"),

@@ -254,6 +254,14 @@ def _rules(given: OneSide) -> ArmyRules:
     raise InvalidValue("army_rules", given, "ArmyRules, a name, a file, or a dictionary")
 
 
+def check_fulfilled(two: TwoRules | None, armies: Sequence[Sequence[Unit]]) -> None:
+    """Raises ``InvalidValue`` for armies, side a first, that break their rules, with all that they break."""
+    for side, rules, army in zip("ab", two or (), armies, strict=False):
+        broken = rules.faults(army)
+        if broken:
+            raise InvalidValue(f"army {side}", "; ".join(broken), str(rules))
+
+
 def in_words(two: TwoRules) -> str:
     """The rules of two sides for people."""
     one, other = map(str, two)

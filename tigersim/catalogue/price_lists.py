@@ -162,6 +162,11 @@ ListGiven: TypeAlias = "PriceList | str | Path | Mapping[str, Any]"
 """A list: the value, a name, a file, or what ``to_dict`` gives."""
 
 
+def counted_in(scale: int) -> str:
+    """What scores and costs are called where so many points make a VP: "VP", or "points"."""
+    return "VP" if scale == 1 else "points"
+
+
 @lru_cache(maxsize=1)
 def price_lists() -> tuple[str, ...]:
     """Names of the lists to play by that come with tigersim."""

@@ -6,12 +6,23 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tigersim.cli.options import ArmyA, ArmyB, BattlesUntilTarget, Players, Seed, Threads, UnitsFile, two_players
+from tigersim.cli.options import (
+    Armies,
+    ArmyA,
+    ArmyB,
+    BattlesUntilTarget,
+    Players,
+    Seed,
+    Threads,
+    UnitsFile,
+    two_players,
+)
 from tigersim.cli.output import Output, print_rich, under_way
 from tigersim.cli.terms import plays_battles
 from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
+    from tigersim.catalogue.army_rules import TwoRules
     from tigersim.catalogue.units import Unit
     from tigersim.game.terms import Terms
 
@@ -31,6 +42,7 @@ def fair(
     players: Players = "tactician",
     seed: Seed = 1,
     *,
+    armies: Armies,
     terms: Terms,
     units: UnitsFile = None,
     threads: Threads = None,
@@ -46,32 +58,37 @@ def fair(
     over, so that both win half the time. A battle won by any margin counts 1, a draw 1/2. The players do not know of
     the handicap. All intervals are of 95%. The first of two --players leads army a wherever it stands.
 
+    --nation, --year, --front and --army-rules check what both armies are made of.
+
     ```
     tigersim fair "5 x M4 Sherman" "2 x Tiger I, Panzer IV (mid)" --foretell
-    tigersim fair "3 x T-34c, KV-1" "3 x Panzer IV (mid), Tiger I"
+    tigersim fair "3 x T-34c, KV-1" "3 x Panzer IV (mid), Tiger I" --nation ussr,germany --year 1943
     tigersim fair "5 x M4 Sherman" "2 x Tiger I, Panzer IV (mid)" --family village --target 0.01
     tigersim fair "6 x Regulars [usa]" "6 x Regulars [japan]" --battles 4000 --players heuristic --json
     ```
     """
+    from tigersim.catalogue.army_rules import check_fulfilled
     from tigersim.catalogue.units import all_units, parse_army
     from tigersim.game.options import check_family
     from tigersim.game.records import check_seed
     from tigersim.pricing.play.fair import fair_match
 
     among = all_units(units)
-    armies = parse_army(army_a, among), parse_army(army_b, among)
+    meeting = parse_army(army_a, among), parse_army(army_b, among)
+    rules = armies.rules(among)
+    check_fulfilled(rules, meeting)
     sides = two_players(players)
     if foretell and battles is not None:
         raise InvalidValue("--foretell --battles", "both", "one of the two: a forecast plays no battles")
     if foretell:
-        _foretold(armies, among, terms, sides, output)
+        _foretold(meeting, rules, among, terms, sides, output)
         return
     check_seed(seed)  # before the user waits for the compiler
     check_family(terms.family)
-    terms.check_flamethrowers(armies)
+    terms.check_flamethrowers(meeting)
     with under_way(sides) as progress:
         found = fair_match(
-            *armies,
+            *meeting,
             battles,
             seed,
             target=target,
@@ -89,6 +106,7 @@ def fair(
 
 def _foretold(
     armies: tuple[list[Unit], list[Unit]],
+    rules: TwoRules | None,
     among: tuple[Unit, ...],
     terms: Terms,
     sides: tuple[str, str],
@@ -105,7 +123,7 @@ def _foretold(
     if terms != AllTerms() or sides != DEFAULT_PLAYERS:
         allowed = "left out: the model knows standard battles of tacticians on mixed tables; without it they are played"
         raise InvalidValue("--foretell", "other terms or players", allowed)
-    found = ask(*armies, units=among)
+    found = ask(*armies, units=among, rules=None if rules is None else rules[0])
     if not output.printed(found, found.gains):
         from tigersim.show.tables.fair import gains_table
 

@@ -29,6 +29,10 @@ def list_to_play(
         ),
     ] = None,
     nation: Nation = None,
+    most: Annotated[
+        int | None,
+        shown("--changes", metavar="N", min=1, help="Keep what is printed but for the N largest changes."),
+    ] = None,
     out: Annotated[
         Path | None,
         shown("--out", metavar="FILE", help="Write the list: .toml for --list, .html a page to print, or .csv."),
@@ -46,14 +50,15 @@ def list_to_play(
     tigersim list
     tigersim list tenths --nation germany
     tigersim list tenths --out list.html
+    tigersim list tenths --changes 20 --out patch.toml
     tigersim battle "2 x M4 Sherman" "Panther D" --list tenths
     ```
     """
     from tigersim.catalogue.price_lists import PriceList, price_lists
 
     if name is None:
-        if nation is not None or out is not None:
-            raise InvalidValue("LIST", "none", "a list, which --nation and --out ask for")
+        if any(option is not None for option in (nation, most, out)):
+            raise InvalidValue("LIST", "none", "a list, which --nation, --changes and --out ask for")
         there = [PriceList.load(one) for one in price_lists()]
         rows = [
             {"list": called, "scale": one.scale, "scores": one.scores, "title": one.title}
@@ -67,6 +72,8 @@ def list_to_play(
     from tigersim.show.list_to_play import as_page, changes
 
     chosen = PriceList.load(name)
+    if most is not None:
+        chosen = chosen.largest_changes(most)
     table = changes(chosen, WORTH)
     if nation is not None:
         if nation.casefold() not in set(table["nation"]):

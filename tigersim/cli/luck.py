@@ -63,6 +63,7 @@ def luck(
     tigersim luck runs/mine
     ```
     """
+    from tigersim.catalogue.price_lists import counted_in
     from tigersim.lab import Design
     from tigersim.pricing.study.luck_shares import shares_of_design, shares_of_run
     from tigersim.show.tables.layout import plain_table
@@ -85,7 +86,8 @@ def luck(
     if output.printed({**numbers, "parts": found.table, "provenance": found.provenance}, found.table):
         return
     said = f"All known luck together has {found.known_luck:.0%} of it, the armies {found.share('armies'):.0%}."
-    spread = f"{found.battles:,} battles; the margin has a standard deviation of {found.spread:.1f} VP."
+    unit = counted_in(found.provenance.get("price_list", {}).get("scale", 1))
+    spread = f"{found.battles:,} battles; the margin has a standard deviation of {found.spread:.1f} {unit}."
     shown = found.table.rename(columns={"low": "share_low", "high": "share_high"})
     print_rich(bold(said), spread, plain_table(shown, "What decides a battle"))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tigersim.catalogue.price_lists import PriceList
+from tigersim.catalogue.price_lists import PriceList, counted_in
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenario_parts import MOST_UNITS
@@ -122,6 +122,7 @@ class Allowance:
     """VP that it may cost more than the defender's, within the cap (PT-VP-12)."""
     attacker: int
     defender: int
+    counted: str = "VP"
 
     @property
     def left(self) -> int:
@@ -132,8 +133,8 @@ class Allowance:
         could = {0: "none could be added", 1: f"{self.left} could be added", -1: f"{-self.left} more than it may"}
         sign = (self.left > 0) - (self.left < 0)
         return (
-            f"Side a attacks and may have {self.extra} VP of units more, for the marker of side b (PT-VP-11): "
-            f"it has {self.attacker} VP against {self.defender}, {could[sign]}."
+            f"Side a attacks and may have {self.extra} {self.counted} of units more, for the marker of side b "
+            f"(PT-VP-11): it has {self.attacker} {self.counted} against {self.defender}, {could[sign]}."
         )
 
 
@@ -152,8 +153,9 @@ def allowance(
     price_list: PriceList | None = None,
 ) -> Allowance:
     """How much more than the defender's the attacker's army may cost (PT-VP-11)."""
-    costs = (total_cost(army, ruleset, price_list) for army in (attacker, defender))
-    return Allowance(extra_points(marker_vp, defender, defender, ruleset, price_list), *costs)
+    first, second = (total_cost(army, ruleset, price_list) for army in (attacker, defender))
+    counted = counted_in(1 if price_list is None else price_list.scale)
+    return Allowance(extra_points(marker_vp, defender, defender, ruleset, price_list), first, second, counted)
 
 
 def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]], ruleset: RuleSet | None = None) -> None:

@@ -367,7 +367,7 @@ class Battle(BattleState):
 
     def log(self, *, explained: bool = False) -> list[str]:
         """What happened so far, a line per event; ``explained``: with reasons of the decisions."""
-        lines = narrate(self._work[0].log[: self._work[0].log_rows], self.unit_name)
+        lines = narrate(self._work[0].log[: self._work[0].log_rows], self.unit_name, self.terms.counted_in)
         return add_reasons(lines, self.explanations) if explained else lines
 
     # --- positions ---------------------------------------------------------------------------------------------

@@ -35,15 +35,18 @@ UnitName = Callable[[int], str]
 """Name of the unit in a slot."""
 
 
-def narrate(rows: Iterable[Any], name: UnitName) -> list[str]:
-    """One line per row of the log; ``name`` gives the name of a slot's unit."""
-    return [line_of(log.read(row), name) for row in rows]
+def narrate(rows: Iterable[Any], name: UnitName, counted: str = "VP") -> list[str]:
+    """One line per row of the log; ``name`` gives the name of a slot's unit.
+
+    counted: what scores are counted in.
+    """
+    return [line_of(log.read(row), name, counted) for row in rows]
 
 
-def line_of(event: Any, name: UnitName) -> str:
-    """The line of an event that ``core.log.read`` has read."""
+def line_of(event: Any, name: UnitName, counted: str = "VP") -> str:
+    """The line of an event that ``core.log.read`` has read, as ``narrate`` has it."""
     words = WORDS[event.kind]
-    return words(event, name) if callable(words) else words.format(**_spoken(event, name))
+    return words(event, name) if callable(words) else words.format(counted=counted, **_spoken(event, name))
 
 
 def _spoken(event: Any, name: UnitName) -> dict[str, Any]:
@@ -123,7 +126,7 @@ WORDS: dict[int, str | Callable[[Any, UnitName], str]] = {
     log.ORDERED: _order,
     log.ROLLED: _roll,
     log.SHOCKED: "  {unit} is hit and shocked",
-    log.DESTROYED: "  {unit} is destroyed: {vp} VP",
+    log.DESTROYED: "  {unit} is destroyed: {vp} {counted}",
     log.SUPPRESSED: _suppression,
     log.MOVED: "  {unit} goes to ({x}, {y})",
     log.RECOVERED: "  {unit} has recovered",
@@ -131,7 +134,7 @@ WORDS: dict[int, str | Callable[[Any, UnitName], str]] = {
     log.REGROUPED: "{unit} regroups to ({x}, {y})",
     log.DISCARDED: "side {side} discards {card} over the limit of six",
     log.PROLONGED: "--- the battle goes on: deck {deck} ---",
-    log.ENDED: "--- the battle is over: {vp_a} to {vp_b} VP ---",
+    log.ENDED: "--- the battle is over: {vp_a} to {vp_b} {counted} ---",
     log.SAVED: _save,
     log.DEPLOYED: "{unit} deploys at ({x}, {y})",
     log.BOARDED: "  {unit} gets on {carrier}",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tigersim.catalogue.price_lists import counted_in
 from tigersim.core import enums
 from tigersim.core.enums import SIDES
 from tigersim.game.narration import ORDINALS
@@ -66,6 +67,11 @@ class Outcome:
     def result(self) -> int:
         """Of side a: 2 a victory, 1 a minor one, 0 a draw, below 0 the same for side b (PT-VP-14)."""
         return result(self.vp_a / self.scale, self.vp_b / self.scale)
+
+    @property
+    def counted_in(self) -> str:
+        """What the scores are counted in: "VP", or "points" of a price list."""
+        return counted_in(self.scale)
 
     @property
     def margin(self) -> int:

@@ -11,7 +11,7 @@ from typing import Any, Self, TypedDict, Unpack, cast
 
 from pydantic import ValidationError
 
-from tigersim.catalogue.price_lists import ListGiven, PriceList, price_list_of
+from tigersim.catalogue.price_lists import ListGiven, PriceList, counted_in, price_list_of
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenario_parts import Ground
 from tigersim.catalogue.scenarios import STANDARD, Scenario
@@ -344,6 +344,16 @@ class Terms:
             if getattr(self, name) != usual:
                 raise InvalidValue(name, getattr(self, name), f"{usual}: the map says what the table is like")
 
+    @property
+    def scale(self) -> int:
+        """Points that make a VP of the rulebook, in which units cost and score."""
+        return 1 if self.price_list is None else self.price_list.scale
+
+    @property
+    def counted_in(self) -> str:
+        """What scores and costs are counted in: "VP", or "points" of a price list."""
+        return counted_in(self.scale)
+
     # --- records -----------------------------------------------------------------------------------------------
 
     def record(self, players: tuple[str, str], seats: Seats | None = None) -> Any:
@@ -360,7 +370,7 @@ class Terms:
         check_aces(self.support, company, self.ruleset)
         battle = layout.battles(1)
         battle[0].target_score = self.target_score
-        battle[0].scale = 1 if self.price_list is None else self.price_list.scale
+        battle[0].scale = self.scale
         allow_support(battle, self.support, self.ruleset)
         battle[0].ruling = self.ruleset.readings
         for side, (player, forbidden) in enumerate(zip(players, self.forbidden, strict=True)):

@@ -272,4 +272,4 @@ class View:
         wide = max(2, *(len(cell) for row in shown for cell in row))  # 3 where a tenth unit stands on the table
         rows = ["".join(f"{cell:<{wide}}" for cell in row).rstrip() for row in shown]
         score = f"{self.sides[0].vp} : {self.sides[1].vp}"
-        return "\n".join([f"turn {self.turn}, VP {score}, waiting for {self.decision}", *rows])
+        return "\n".join([f"turn {self.turn}, score {score}, waiting for {self.decision}", *rows])

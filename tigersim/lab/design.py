@@ -322,7 +322,7 @@ class Design:
     @property
     def scale(self) -> int:
         """Points that make a VP of the rulebook, in which units cost and score."""
-        return 1 if self.terms.price_list is None else self.terms.price_list.scale
+        return self.terms.scale
 
     @property
     def _gap(self) -> Gap:

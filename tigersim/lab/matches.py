@@ -93,7 +93,7 @@ class Match:
         return (
             f"{first} against {second}, {len(self.battles)} battles: {self.wins} won, {self.draws} drawn, "
             f"{self.losses} lost\n{first} wins {self.share:.1%} [{low:.1%}, {high:.1%}] and is ahead by "
-            f"{self.margin:.1f} VP [{least:.1f}, {most:.1f}] on average"
+            f"{self.margin:.1f} {self.battles[0].outcome.counted_in} [{least:.1f}, {most:.1f}] on average"
         )
 
 

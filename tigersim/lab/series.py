@@ -110,10 +110,12 @@ class Series:
         said = [f"{one.contender}  {one.name}" for one in sorted(self.standings, key=lambda one: one.contender)]
         points = "a victory brings 3 points, a minor one 2, a draw 1 (PT1-VP-05)"
         said += ["", f"{several(len(self.battles), 'battle')}; {points}"]
-        said.append("    points  victories  minor  draws  defeats    VP  enemy VP")
+        score = "VP" if self.battles[0].outcome.scale == 1 else "score"  # "points" are of the campaign here
+        wide = (7, 11, 7, 7, 9, len(score) + 4, len(score) + 8)
+        said.append(f"    points  victories  minor  draws  defeats{score:>{wide[-2]}}{'enemy ' + score:>{wide[-1]}}")
         for one in self.standings:
             numbers = (one.points, one.victories, one.minor_victories, one.draws, one.defeats, one.vp, one.enemy_vp)
-            cells = (f"{number:>{wide}}" for number, wide in zip(numbers, (7, 11, 7, 7, 9, 6, 10), strict=True))
+            cells = (f"{number:>{most}}" for number, most in zip(numbers, wide, strict=True))
             said.append(f"{one.contender:>3}" + "".join(cells))
         leaders = " and ".join(map(str, self.leaders))
         said += ["", f"{leaders} {'has' if len(self.leaders) == 1 else 'have'} the most points."]

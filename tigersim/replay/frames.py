@@ -124,7 +124,7 @@ def _view(battle: Battle, moment: Moment) -> View:
 
 
 def _lines(battle: Battle, events: Events) -> tuple[str, ...]:
-    return tuple(line_of(event, battle.unit_name) for event in events)
+    return tuple(line_of(event, battle.unit_name, battle.terms.counted_in) for event in events)
 
 
 def _about(event: Any) -> tuple[int | None, int | None]:

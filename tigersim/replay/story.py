@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tigersim.catalogue.price_lists import PriceList, counted_in
 from tigersim.catalogue.units import format_army
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
@@ -29,6 +30,7 @@ class Story:
     number: number of the battle
     ruleset: name of the ruleset
     rulings: the rulings that are not the default ones, switch and option
+    price_list: what units cost and score, None = as printed
     outcome: the outcome, None while the battle goes on
     frames: the frames
     prospects: prospects at the start of every turn and at the end
@@ -43,11 +45,17 @@ class Story:
     number: int
     ruleset: str
     rulings: dict[str, str]
+    price_list: PriceList | None
     outcome: Outcome | None
     frames: tuple[Frame, ...]
     prospects: tuple[Prospect, ...]
     decided: int | None
     explanations: tuple[Explanation, ...]
+
+    @property
+    def counted_in(self) -> str:
+        """What scores and costs are counted in: "VP", or "points" of a price list."""
+        return counted_in(1 if self.price_list is None else self.price_list.scale)
 
 
 def tell(battle: Battle, futures: int = FUTURES, progress: Progress | None = None) -> Story:
@@ -76,6 +84,7 @@ def tell(battle: Battle, futures: int = FUTURES, progress: Progress | None = Non
         number=int(moments[0].record[0].number),
         ruleset=battle.ruleset.name,
         rulings=battle.ruleset.changed(),
+        price_list=battle.terms.price_list,
         outcome=battle.outcome,
         frames=tuple(frames),
         prospects=tuple(prospects),

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.catalogue.price_lists import PriceList
 from tigersim.core import enums
 from tigersim.game.tabletop import Table
 from tigersim.game.view import UnitView, View
@@ -31,7 +32,8 @@ def data_of(story: Story) -> dict[str, Any]:
         "sight": _sight(story.table),
         "wrecksBlock": wrecks_block(blocking),
         "vehiclesBlock": vehicles_block(blocking),
-        "units": [_unit(one, first) for one in first.units],
+        "counted": story.counted_in,
+        "units": [_unit(one, first, story.price_list) for one in first.units],
         "frames": _frames(story),
         "turns": [_prospect(one) for one in story.prospects],
         "decided": story.decided,
@@ -70,7 +72,7 @@ def _sight(table: Table) -> list[str]:
     return rows
 
 
-def _unit(one: UnitView, view: View) -> dict[str, Any]:
+def _unit(one: UnitView, view: View, price_list: PriceList | None) -> dict[str, Any]:
     label, name = one.name.split(" ", 1)
     profile = view.profile(one.slot)
     return {
@@ -80,7 +82,7 @@ def _unit(one: UnitView, view: View) -> dict[str, Any]:
         "name": name,
         "nation": NATIONS.get(one.unit.nation, one.unit.nation[:2].upper()),
         "vehicle": bool(profile.vehicle),
-        "cost": profile.cost,
+        "cost": profile.cost if price_list is None else price_list.cost(one.unit, view.ruleset),
     }
 
 
@@ -113,7 +115,7 @@ def _events(story: Story, frame: Frame) -> dict[str, Any]:
             "words": roll_words(story, roll),
         }
     if frame.luck is not None:
-        happened["k"] = {"vp": round(frame.luck.vp, DIGITS), "words": luck_words(frame.luck)}
+        happened["k"] = {"vp": round(frame.luck.vp, DIGITS), "words": luck_words(frame.luck, story.counted_in)}
     return happened
 
 

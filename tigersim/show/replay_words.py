@@ -39,7 +39,7 @@ def titles(story: Story) -> tuple[str, str]:
     end = story.outcome
     who = "A draw" if end.winner == "draw" else f"A {end.victory} of side {end.winner}"
     turns = f"{end.turns} turn{'s' if end.turns != 1 else ''}"
-    return head, f"{who}, {end.vp_a} to {end.vp_b} VP after {turns} ({end.ended_by})."
+    return head, f"{who}, {end.vp_a} to {end.vp_b} {end.counted_in} after {turns} ({end.ended_by})."
 
 
 def roll_words(story: Story, roll: Roll) -> list[str]:
@@ -68,11 +68,11 @@ def roll_words(story: Story, roll: Roll) -> list[str]:
     return lines
 
 
-def luck_words(luck: Luck) -> str:
+def luck_words(luck: Luck, counted: str = "VP") -> str:
     """The side that it favoured, and by how much."""
     if abs(luck.vp) < 0.005:
         return "Luck: as was to be expected"
-    return f"Luck: {abs(luck.vp):.2f} VP for side {'a' if luck.vp > 0 else 'b'}"
+    return f"Luck: {abs(luck.vp):.2f} {counted} for side {'a' if luck.vp > 0 else 'b'}"
 
 
 def percent(chance: Fraction) -> str:
@@ -138,8 +138,8 @@ def facts(story: Story) -> list[tuple[str, str]]:
         (
             "Luck",
             "what a shot with its save, a strike or a recovery test brought minus what the exact chances promised, in "
-            f"VP for side a; a shock counts {SHOCK} of the unit's cost; how many cards were drawn, and which, is not "
-            "in it",
+            f"{story.counted_in} for side a; a shock counts {SHOCK} of the unit's cost; how many cards were drawn, "
+            "and which, is not in it",
         ),
         (
             "Line of sight",

@@ -124,10 +124,10 @@ def sentence(story: Story) -> str:
     turns = f"{end.turns} turn{'s' if end.turns != 1 else ''}"
     head = f"Battle {story.number}: "
     if end.winner == "draw":
-        head += f"a draw, {end.vp_a} to {end.vp_b} VP after {turns}"
+        head += f"a draw, {end.vp_a} to {end.vp_b} {end.counted_in} after {turns}"
     else:
         most, least = max(end.vp_a, end.vp_b), min(end.vp_a, end.vp_b)
-        head += f"side {end.winner} won by {most} to {least} VP after {turns}"
+        head += f"side {end.winner} won by {most} to {least} {end.counted_in} after {turns}"
     now, then = next(pair for pair in pairwise(story.prospects) if pair[0].turn == story.decided)
     before, after = (one.win if end.winner != "b" else 1 - one.win for one in (now, then))
     when = "the deployment" if story.decided == 0 else f"turn {story.decided}"

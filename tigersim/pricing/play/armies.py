@@ -17,7 +17,7 @@ Army = tuple[int, ...]
 """Numbers of its units, in the order of their slots."""
 
 SLACK = 1
-"""VP by which the armies of the field may miss the budget."""
+"""VP by which the armies of the field miss the budget at most."""
 DRAWN = 4096
 """Random armies drawn at a time; those near the budget are the field."""
 MOST_DRAWS = 500
@@ -37,11 +37,12 @@ class Shelf(NamedTuple):
 class Market:
     """The armies that may be bought.
 
-    costs: of the units, (U,), whole VP.
-    budget: VP, at most.
+    costs: of the units, (U,), whole VP, or whole points of a price list.
+    budget: at most, as the costs are counted.
     sizes: fewest and most units.
     copies: of one unit, at most.
     drawing: the rules of composition, those of the buyer first and those of the field second; None = any units.
+    slack: by which the armies of the field may miss the budget.
 
     Raises ``InvalidValue`` where nothing can be bought.
     """
@@ -51,6 +52,7 @@ class Market:
     sizes: tuple[int, int] = (6, 10)
     copies: int = 3
     drawing: Drawing | None = None
+    slack: int = SLACK
 
     def __post_init__(self) -> None:
         low, high = self.sizes
@@ -102,7 +104,7 @@ class Market:
         padded = np.append(self.costs, 0)
         for _ in range(MOST_DRAWS):
             drawn, size = self._drawn(chance)
-            near = np.abs(padded[drawn].sum(axis=1) - self.budget) <= SLACK
+            near = np.abs(padded[drawn].sum(axis=1) - self.budget) <= self.slack
             found += [tuple(row[:many].tolist()) for row, many in zip(drawn[near], size[near], strict=True)]
             if len(found) >= n:
                 return found[:n]

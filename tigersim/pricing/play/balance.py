@@ -8,7 +8,7 @@ any handicap is the share of the margins beyond it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
@@ -24,11 +24,12 @@ class Balance:
 
     margins: VP of side a minus VP of side b, (blocks, ...).  adjusted: the same with known luck taken out.  A battle
     won counts 1, a draw 1/2 (a minor victory wins, PT-VP-14).  Intervals are of 95%, from the spread of the blocks,
-    each of which has tables of its own.
+    each of which has tables of its own.  counted: what all of it is counted in, "VP" or "points" of a price list.
     """
 
     margins: Integers
     adjusted: Floats
+    counted: str = field(default="VP", kw_only=True)
 
     @property
     def battles(self) -> int:
@@ -86,6 +87,10 @@ class Balance:
     def alike(self) -> bool:
         """Whether every battle came out the same beyond doubt; False unless a subclass can tell."""
         return False
+
+    def amount(self, number: int) -> str:
+        """So many VP, or points, in words."""
+        return f"{number} {'point' if (number, self.counted) == (1, 'points') else self.counted}"
 
     def _points(self, handicap: int) -> Floats:
         return 0.5 + 0.5 * np.sign(self.margins - handicap)

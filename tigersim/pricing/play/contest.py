@@ -40,7 +40,10 @@ Stage = Callable[[Integers, int], Play]
 
 
 def staged(given: Callable[[int], Given]) -> Stage:
-    """The engine as a stage; given: makes what plays with a seed."""
+    """The engine as a stage; given: makes what plays with a seed.
+
+    Margins come in VP, also where it plays by points of a price list.
+    """
     seeds: dict[int, Given] = {}
 
     def stage(costs: Integers, seed: int) -> Play:
@@ -51,7 +54,7 @@ def staged(given: Callable[[int], Given]) -> Stage:
 
         def play(armies: Any, numbers: Numbers) -> Played:
             results = there.at(armies, numbers)
-            return Played(margins(results).astype(float), lucks(results, worth))
+            return Played(margins(results) / here.design.scale, lucks(results, worth))
 
         return play
 
@@ -84,7 +87,8 @@ class Contest:
         self.market = market
         self.seed = seed
         self._play = stage(market.costs, seed)
-        drawn = market.field(2 * max(most_pairs, PILOT), np.random.default_rng([seed, market.budget]))
+        chance = np.random.default_rng([seed, market.budget // market.slack])  # the same at any fineness of points
+        drawn = market.field(2 * max(most_pairs, PILOT), chance)
         self.field, self._others = drawn[::2], drawn[1::2]
         self._slots = slots_of(self.field)
         self._by_luck = self._pilot()

@@ -61,15 +61,19 @@ class FairMatch(Balance):
         """What was found, in sentences."""
         low, high = self.p_interval()
         least, most = self.margin_interval
-        ahead = f"is {abs(self.margin):.1f} VP {'ahead' if self.margin >= 0 else 'behind'}"
+        ahead = f"is {abs(self.margin):.1f} {self.counted} {'ahead' if self.margin >= 0 else 'behind'}"
         given, (few, many) = self.handicap, self.handicap_interval
         even = f"Army a then wins {100 * self.p_win(given):.1f}% [{percent(self.p_interval(given))}]"
-        gift = f"Give army {'b' if given > 0 else 'a'} {abs(given)} VP at the end" if given else "Give nobody anything"
+        gift = (
+            f"Give army {'b' if given > 0 else 'a'} {self.amount(abs(given))} at the end"
+            if given
+            else "Give nobody anything"
+        )
         return (
             f"Army a wins {100 * self.p_win():.1f}% [{percent((low, high))}] of the battles, a draw counting half, "
             f"and {ahead} [{least:+.1f}, {most:+.1f}] on average, luck taken out.",
             f"{gift} for an even match. {even}.",
-            _doubt(few, many),
+            _doubt(few, many, self.counted),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -96,11 +100,11 @@ class FairMatch(Balance):
         return " ".join(self.said)
 
 
-def _doubt(few: int, many: int) -> str:
+def _doubt(few: int, many: int, counted: str) -> str:
     if few == many:
-        return "No other whole number of VP makes it even, with 95%."
+        return f"No other whole number of {counted} makes it even, with 95%."
     ends = f"{few} to {many}" if few >= 0 else f"{few:+d} to {many:+d}"
-    return f"From {ends} VP for army b these battles cannot tell from even, with 95%."
+    return f"From {ends} {counted} for army b these battles cannot tell from even, with 95%."
 
 
 class MatchOptions(TermOptions, total=False):
@@ -168,6 +172,7 @@ def fair_match(
         stage.found(),
         armies=(format_army(chosen[0], known), format_army(chosen[1], known)),
         costs=(first, second),
+        counted=by.counted_in,
         provenance=design.provenance(),
     )
 

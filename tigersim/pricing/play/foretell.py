@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue
@@ -70,12 +71,20 @@ def army_model(path: Path = SHIPPED) -> ArmyModel:
     return ArmyModel.load(path)
 
 
-def foretell(a: Army, b: Army, *, units: Sequence[Unit] | None = None, model: ArmyModel | None = None) -> Forecast:
+def foretell(
+    a: Army,
+    b: Army,
+    *,
+    units: Sequence[Unit] | None = None,
+    model: ArmyModel | None = None,
+    rules: ArmyRules | None = None,
+) -> Forecast:
     """Foretell battles of tacticians between two armies, on random tables of the mixed family.
 
     a, b: the armies, as ``"3 x M4 Sherman, Jeep [usa]"`` or lists of units.
     units: where names are looked up; default: the catalogue.
     model: by default the one that comes along.
+    rules: of army a; what one more unit adds is told of those that they allow.
 
     Raises ``UnitNotFound`` for a unit that the model does not know, ``InvalidValue`` for an army without units or with
     too many, and what ``parse_army`` raises.
@@ -91,6 +100,9 @@ def foretell(a: Army, b: Army, *, units: Sequence[Unit] | None = None, model: Ar
     found = by.foretell_counts(*counts)
     gains = by.gains(*keys)
     table = pd.DataFrame({"unit": by.units, "vp": gains.margin, "p_win": gains.p_win})
+    if rules is not None:
+        more = {one.key for one in known if not rules.faults([*chosen[0], one])}
+        table = table[table["unit"].isin(more)]
     first, second = (format_army(army, known) for army in chosen)
     return Forecast(
         (first, second),

@@ -37,7 +37,7 @@ class Belief:
         mortality = prices.detail["mortality"].to_numpy(dtype=float)
         return cls(mean, np.diag(error**2 + DOUBT**2), np.nan_to_num(mortality))
 
-    def repriced(self, moved: Integers) -> Belief:
+    def repriced(self, moved: Floats | Integers) -> Belief:
         """After prices have moved by ``moved`` (U,) VP: a unit that dies gives away so much more."""
         doubt = DOUBT_PER_VP * np.abs(moved)
         return replace(self, mean=self.mean - self.mortality * moved, cov=self.cov + np.diag(doubt**2))

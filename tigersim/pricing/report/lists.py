@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tigersim.catalogue.lists import either, run_folder
+from tigersim.catalogue.price_lists import IN_FOLDER, PriceList, price_lists
 from tigersim.catalogue.unit_file import delimiter
 from tigersim.errors import DataError, InvalidValue, NoResults, RunError, named
 from tigersim.files.documents import is_file
@@ -70,6 +71,15 @@ def whole_list(name: str, worth: Prices, design: Design) -> Integers:
     if Path(name).suffix == ".csv":
         return _from_file(Path(name), design)
     return _whole(list_in(name, design), name)
+
+
+def list_to_play(name: str) -> PriceList | None:
+    """The list to play by that is called so: one that comes along, a TOML file, or the folder of a study of one.
+
+    None for a name of another kind.  Raises what ``PriceList.load`` raises.
+    """
+    meant = name in price_lists() or Path(name).suffix == ".toml" or is_file(Path(name) / IN_FOLDER)
+    return PriceList.load(name) if meant else None
 
 
 def list_in(folder: str | Path, design: Design) -> Floats:

@@ -25,9 +25,9 @@ from pydantic import Field, field_validator
 from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.lists import SETTLED
 from tigersim.catalogue.price_lists import IN_FOLDER, MOST_SCALE, PriceList
-from tigersim.catalogue.units import format_army, parse_army
+from tigersim.catalogue.units import all_units, format_army, parse_army
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
-from tigersim.errors import TigersimError
+from tigersim.errors import TigersimError, UnknownName
 from tigersim.lab.crew import threads_only
 from tigersim.lab.design import Design
 from tigersim.lab.experiment import TomlTable
@@ -111,6 +111,15 @@ class ProofOf(TomlTable):
     each: Annotated[int, Field(ge=2)] = 64
     nations: tuple[tuple[str, str], ...] = ()
     met: Annotated[int, Field(ge=2)] = 400
+
+    @field_validator("nations")
+    @classmethod
+    def _there_are(cls, meetings: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        known = dict.fromkeys(one.nation for one in all_units())
+        for nation in (one for meeting in meetings for one in meeting):
+            if nation not in known:
+                raise ValueError(str(UnknownName(nation, known, kind="nation")))
+        return meetings
 
     def built(self) -> Stages:
         how = Breeding(generations=self.generations)

@@ -57,7 +57,7 @@ class LuckShares:
 
     table: one row per part, columns ``part share low high``, with 95% intervals; the shares add up to 1.
     battles: how many.
-    spread: standard deviation of the margin, VP.
+    spread: standard deviation of the margin, VP, or points of a price list.
     provenance: of the battles.
     """
 

@@ -67,14 +67,14 @@ class ScenarioBalance(Balance):
         between = f" [{span}]" if few or many else ""
         return (
             f"{self.scenario}, {self.condition}: {side} wins {100 * self.p_win():.1f}% "
-            f"[{percent(self.p_interval())}], {self.margin:+.1f} VP [{self.margin_interval.low:+.1f}, "
+            f"[{percent(self.p_interval())}], {self.margin:+.1f} {self.counted} [{self.margin_interval.low:+.1f}, "
             f"{self.margin_interval.high:+.1f}] on average; {gift}{between}."
         )
 
     def _gift(self, handicap: int) -> str:
         """A handicap, and the side that is given it."""
         poorer, richer = ("the attacker", "the defender") if self.roles else ("side a", "side b")
-        return f"{abs(handicap)} VP for {richer if handicap > 0 else poorer}" if handicap else "none"
+        return f"{self.amount(abs(handicap))} for {richer if handicap > 0 else poorer}" if handicap else "none"
 
     def row(self) -> dict[str, Any]:
         """Plain numbers: a line of the table ``balance``."""
@@ -147,6 +147,7 @@ def scenario_balance(
         mean_of("goal_vp"),
         float(results["turns"].mean()),
         plan.terms.scenario.rules.side_a_attacks,
+        counted=plan.terms.counted_in,
     )
 
 
@@ -197,13 +198,14 @@ def findings_of(found: Sequence[ScenarioBalance], design: Design, plans: Sequenc
     """What several balances come to."""
     table = pd.DataFrame([one.row() for one in found])
     about = {**design.provenance(), "scenarios": [{"name": plan.name, **plan.to_dict()} for plan in plans]}
-    rules = () if design.army_rules is None else (f"armies have rules: {in_words(design.army_rules)}",)
-    return Findings("scenarios", tuple(one.said for one in found), {"balance": table}, (*rules, *LIMITS), about)
+    notes = [] if design.army_rules is None else [f"armies have rules: {in_words(design.army_rules)}"]
+    notes += [] if design.scale == 1 else [f"scores and costs are points of the list, {design.scale} to a VP"]
+    return Findings("scenarios", tuple(one.said for one in found), {"balance": table}, (*notes, *LIMITS), about)
 
 
 LIMITS = (
     "armies are drawn at random from what a scenario allows, of equal cost but for the extra points: chosen ones may "
     "do better on either side",
     "where the defender would choose an edge, the terrain or the place of the bridge, chance chooses",
-    "a handicap is VP at the end, of which the players do not know",
+    "a handicap is given at the end, and the players do not know of it",
 )

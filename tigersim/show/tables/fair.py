@@ -22,7 +22,7 @@ def armies_table(found: FairMatch) -> Group:
     """The two sides: armies, printed VP and players."""
     won, drawn, lost = found.counts
     rows = list(zip("ab", found.armies, found.costs, found.players, (won, lost), strict=True))
-    columns = ("", "army", *numbers("VP"), "led by", *numbers("won"))
+    columns = ("", "army", *numbers(found.counted), "led by", *numbers("won"))
     below = f"{found.battles:,} battles, {drawn:,} drawn, half of them from either side of the table."
     return table(columns, rows, below=below)
 
@@ -37,8 +37,8 @@ def handicap_table(found: FairMatch) -> Group:
         "{p_win:.1%}",
         lambda row: f"{100 * row['p_low']:.1f} to {100 * row['p_high']:.1f}",
     )
-    columns = ("VP to army b", *numbers("a wins", "95%"))
-    return table(columns, rows, below="Less than 0: VP given to army a. --csv prints all.")
+    columns = (f"{found.counted} to army b", *numbers("a wins", "95%"))
+    return table(columns, rows, below=f"Less than 0: {found.counted} given to army a. --csv prints all.")
 
 
 def gains_table(found: Forecast) -> Group:

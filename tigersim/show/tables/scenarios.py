@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Group
 from rich.text import Text
 
+from tigersim.catalogue.price_lists import counted_in
 from tigersim.catalogue.scenario_parts import Force, Zone
 from tigersim.catalogue.scenarios import FOLDER, Scenario, scenarios
 from tigersim.pricing.report.findings import Findings
@@ -90,7 +91,8 @@ def balance_table(found: Findings) -> Group:
         "{handicap:+d}",
         "{handicap_low:+d} {handicap_high:+d}",
     )
-    columns = ("condition", *numbers("attacker wins", "95%", "VP ahead", "95%", "handicap", "95%"))
-    below = f"{frame['battles'].iloc[0]:,} battles each; the handicap is VP for the defender at the end."
+    counted = counted_in(found.provenance.get("price_list", {}).get("scale", 1))
+    columns = ("condition", *numbers("attacker wins", "95%", "ahead", "95%", "handicap", "95%"))
+    below = f"{frame['battles'].iloc[0]:,} battles each; ahead and the defender's handicap at the end in {counted}."
     notes = [Text(f"Note: {note}.") for note in found.notes]
     return Group(*map(Text, found.said), table(columns, rows, below=below), *notes)

@@ -44,7 +44,7 @@
       const [vp, saved, down] = state.s[k];
       const hand = element("div", `hand side-${side}`, undefined, $("hands"));
       element("span", "badge", side, hand);
-      element("strong", "", `${vp} VP`, hand);
+      element("strong", "", `${vp} ${data.counted}`, hand);
       const cards = element("span", "cards", undefined, hand);
       saved.forEach((face) => cardIn(cards, face));
       for (let n = 0; n < down; n += 1) cardIn(cards, "");
@@ -65,7 +65,7 @@
     const row = element("li", now.dead ? "dead" : "", undefined, list);
     element("span", "badge", unit.label, row);
     element("span", "name", unit.name, row);
-    element("span", "quiet", `${unit.nation} · ${unit.cost} VP`, row);
+    element("span", "quiet", `${unit.nation} · ${unit.cost} ${data.counted}`, row);
     const words = table.states(now, state.x.includes(unit.slot));
     if (words.length) element("em", "", words.join(", "), row);
     const cards = element("span", "cards", undefined, row);

@@ -67,7 +67,7 @@ globalThis.Curves = (data, states, draw, root, go) => {
     const [low, high] = [Math.floor(Math.min(...all) / step), Math.ceil(Math.max(...all) / step)];
     const ticks = [...Array(high - low + 1).keys()].map((k) => (low + k) * step);
     const signed = (value) => `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(value)}`;
-    const chart = panel("VP of side a minus side b: the score (steps), what it was expected to come to (dots, band: 95%), luck so far (dashed)", low * step, high * step, ticks, signed);
+    const chart = panel(`${data.counted} of side a minus side b: the score (steps), what it was expected to come to (dots, band: 95%), luck so far (dashed)`, low * step, high * step, ticks, signed);
     band(chart, "marginLow", "marginHigh");
     line(chart, "margin");
     steps(chart, "score", score);
