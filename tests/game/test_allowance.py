@@ -101,7 +101,8 @@ def test_a_single_battle_tells_it() -> None:
     first, second = (cost(parse_army(army)) for army in call[1:3])
     shown = " ".join(run(*call).stdout.split())
     assert f"it has {first} VP against {second}, {second + 8 - first} could be added" in shown
-    assert json.loads(run(*call, "--json").stdout)["allowance"] == {"extra": 8, "attacker": first, "defender": second}
+    told = {"extra": 8, "attacker": first, "defender": second, "counted": "VP"}
+    assert json.loads(run(*call, "--json").stdout)["allowance"] == told
     usual = ts.Battle.start(armies=("3 x T-34c", "3 x Panzer IV (mid)"))
     assert usual.allowance is None
     assert "PT-VP-11" not in run(*call[:3]).stdout

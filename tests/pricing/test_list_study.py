@@ -136,7 +136,9 @@ def test_the_list_is_shown_with_what_changed(made: tuple[Path, Findings], tmp_pa
     assert text.count("<tr>") - 1 == sum(one.nation == "germany" for one in all_units())
     assert "10 points make one victory point" in text
     patch = tmp_path / "patch.toml"
-    assert CliRunner().invoke(app, ["list", str(folder / "run"), "--changes", "3", "--out", str(patch)]).exit_code == 0
+    three = CliRunner().invoke(app, ["list", str(folder / "run"), "--changes", "3", "--out", str(patch)])
+    assert three.exit_code == 0
+    assert "other units cost what is printed" in " ".join(three.output.split())
     whole, few = PriceList.load(folder / "run"), PriceList.load(patch)
     largest = made[1].tables["units"]["change"].abs().nlargest(3)
     changed = [abs(few.points[one.key] / 10 - profile(one).cost) for one in all_units() if one.key in few.points]

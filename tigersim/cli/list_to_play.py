@@ -31,7 +31,7 @@ def list_to_play(
     nation: Nation = None,
     most: Annotated[
         int | None,
-        shown("--changes", metavar="N", min=1, help="Keep what is printed but for the N largest changes."),
+        shown("--changes", metavar="N", min=1, help="Keep what is printed but for the N largest changes; show these."),
     ] = None,
     out: Annotated[
         Path | None,
@@ -75,6 +75,8 @@ def list_to_play(
     if most is not None:
         chosen = chosen.largest_changes(most)
     table = changes(chosen, WORTH)
+    if most is not None:
+        table = table[(table["name"] + " [" + table["nation"] + "]").isin(chosen.points)].reset_index(drop=True)
     if nation is not None:
         if nation.casefold() not in set(table["nation"]):
             raise UnknownName(nation, list(dict.fromkeys(table["nation"])), kind="nation")

@@ -63,6 +63,7 @@ def as_page(chosen: PriceList, table: pd.DataFrame) -> str:
         .render(
             chosen=chosen,
             nations=nations,
+            some=len(chosen.points) < len(all_units()),
             rules="" if chosen.army_rules is None else str(chosen.army_rules),
             style=style,
             style_hash=content_hash(style),

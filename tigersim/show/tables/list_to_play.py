@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 
+from tigersim.catalogue.units import all_units
 from tigersim.show.tables.layout import Column, filled, numbers, table
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ def list_table(chosen: PriceList, rows: pd.DataFrame) -> Group:
     why = "at the printed cost it brings its side so many VP more than the mean unit (gain), and is destroyed so often"
     scored = "its points" if chosen.scores == "points" else "what is printed"
     below = f"{points}; printed, change and gain in VP; {why} (lost); who destroys a unit scores {scored}"
+    if len(chosen.points) < len(all_units()):
+        below += f"; other units cost what is printed{f', {chosen.scale} points a VP' if chosen.scale > 1 else ''}"
     if chosen.army_rules is not None:
         below += f"; made for armies of: {chosen.army_rules}"
     return table(columns, cells, title=chosen.title, below=below + ".")
