@@ -71,7 +71,7 @@ def fair(
     from tigersim.catalogue.units import all_units, parse_army
     from tigersim.game.options import check_family
     from tigersim.game.records import check_seed
-    from tigersim.pricing.play.fair import fair_match
+    from tigersim.pricing.play.fair import check_match, fair_match
 
     among = all_units(units)
     meeting = parse_army(army_a, among), parse_army(army_b, among)
@@ -83,7 +83,8 @@ def fair(
     if foretell:
         _foretold(meeting, rules, among, terms, sides, output)
         return
-    check_seed(seed)  # before the user waits for the compiler
+    check_match(battles, target)  # before the user waits for the compiler
+    check_seed(seed)
     check_family(terms.family)
     terms.check_flamethrowers(meeting)
     with under_way(sides) as progress:

@@ -146,7 +146,7 @@ def fair_match(
     ``parse_army``, ``Terms`` and ``Design`` raise.
     """
     check_names(options, MatchOptions.__annotations__, "option of a match")
-    _check(battles, target)
+    check_match(battles, target)
     given: dict[str, Any] = dict(options)
     players, threads = given.pop("players", DEFAULT_PLAYERS), given.pop("threads", None)
     units = given.pop("units", None)
@@ -187,7 +187,8 @@ def _mirrored(design: Design) -> Design:
     return replace(back, terms=back.terms.replace(landing=turned))
 
 
-def _check(battles: int | None, target: float) -> None:
+def check_match(battles: int | None, target: float) -> None:
+    """Raises ``InvalidValue`` for a number of battles or a target that a match cannot have."""
     if battles is not None and not FEWEST <= battles <= MOST:
         raise InvalidValue("number of battles", battles, f"{FEWEST} to {MOST:,}")
     if not 0 < target < 0.5:
