@@ -130,6 +130,7 @@ ARMIES = ["3 x Jeep [usa], Regulars [usa]", "Jeep [usa], 2 x Regulars [usa]"]
     [
         ["battle", *ARMIES],
         ["battle", *ARMIES, "--log"],
+        ["battle", *ARMIES, "--luck"],
         ["fair", *ARMIES, "--battles", "200"],
         ["series", *ARMIES, "--rounds", "2"],
         ["scenario", "take the position", "--battles", "64"],

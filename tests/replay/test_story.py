@@ -19,6 +19,8 @@ from tigersim.game.battle import Action, Battle
 from tigersim.game.view import View
 from tigersim.replay import Frame, Prospect, Roll, Story, tell
 from tigersim.replay.futures import deciding_turn, play_on, player_of_futures, prospect
+from tigersim.show.replay_data import data_of
+from tigersim.show.replay_words import titles
 
 ARMIES = (
     "3 x T-34c, KV-1, Jeep [usa], Paratroopers or Rangers, Regulars [usa], Panther G",
@@ -329,3 +331,15 @@ def test_attacks_from_off_the_table_are_shown_with_their_chances() -> None:
         assert roll.chance == Fraction(ways(len(roll.dice), roll.needed), 6 ** len(roll.dice))
         assert frame.target == roll.target
         assert roll.destroys is not None
+
+
+def test_a_replay_under_a_list_counts_in_its_points() -> None:
+    armies = ("3 x Jeep [usa], Regulars [usa]", "Jeep [usa], 2 x Regulars [usa]")
+    battle = ts.Battle.start(armies, players=("heuristic", "heuristic"), price_list="tenths")
+    battle.play()
+    story = tell(battle, 2)
+    jeep = ts.PriceList.load("tenths").points["Jeep [usa]"]
+    data = data_of(story)
+    assert data["counted"] == story.counted_in == "points"
+    assert [one["cost"] for one in data["units"] if one["name"] == "Jeep"] == [jeep] * 4
+    assert " points after" in titles(story)[1]

@@ -16,7 +16,10 @@ MEANING = {
     "card": ("hits", "how well the cards strike, beyond the average"),
     "rank": ("ranks", "how early the cards act, beyond the average"),
 }
-"""Kind of luck -> its unit, and what is counted.  Each is 0 on average, whatever the players do."""
+"""Kind of luck -> its unit, and what is counted.  Each is 0 on average, whatever the players do.
+
+Under a price list its points stand in place of VP.
+"""
 
 
 def luck_by_unit(battle: Battle) -> pd.DataFrame:
@@ -44,5 +47,8 @@ def luck_by_kind(battle: Battle) -> pd.DataFrame:
     kills = float((found["luck"] * found["side"].map({"a": 1, "b": -1})).sum())
     sums = battle.record[0].luck.sum(axis=1)
     values = {"kills": kills, **dict(zip(LUCK_NAMES, map(float, sums), strict=True))}
-    rows = [(kind, values[kind], *told) for kind, told in MEANING.items()]
+    counted = battle.terms.counted_in
+    rows = [
+        (kind, values[kind], counted if unit == "VP" else unit, meaning) for kind, (unit, meaning) in MEANING.items()
+    ]
     return pd.DataFrame(rows, columns=["kind", "side_a", "unit", "meaning"])
