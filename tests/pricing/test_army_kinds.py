@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tigersim.catalogue.units import all_units
-from tigersim.errors import InvalidValue
-from tigersim.pricing.play.army_kinds import CHEAP, DEAR, FEW, KINDS, LEARNING, LEAST_PRICE, draw_pairs
+from tigersim.errors import InvalidValue, UnknownName
+from tigersim.pricing.play.army_kinds import CHEAP, DEAR, FEW, KINDS, LEARNING, LEAST_PRICE, draw_national, draw_pairs
 
 PRICES = np.array([float(one.type == "infantry") * 0.1 + 1.5 * (k % 9) for k, one in enumerate(all_units())])
 DRAWN = draw_pairs(all_units(), PRICES, 1_500, np.random.default_rng(5))
@@ -57,3 +57,14 @@ def test_an_army_is_of_its_kind(kind: str) -> None:
 def test_prices_of_other_units_are_refused() -> None:
     with pytest.raises(InvalidValue, match="one for each"):
         draw_pairs(all_units(), PRICES[:-1], 10, np.random.default_rng(1))
+
+
+def test_nations_meet_at_about_the_same_cost() -> None:
+    armies = draw_national(all_units(), PRICES, 200, ("germany", "ussr"), np.random.default_rng(5), LEARNING)
+    nation = np.append([one.nation for one in all_units()], "")
+    for side, name in enumerate(("germany", "ussr")):
+        assert set(nation[armies[:, side]].ravel()) == {name, ""}
+    cost = np.append(PAID, 0)[armies].sum(axis=2)
+    assert (np.abs(np.log(cost[:, 1] / cost[:, 0])) <= LEARNING.farthest).all()
+    with pytest.raises(UnknownName, match="atlantis"):
+        draw_national(all_units(), PRICES, 5, ("germany", "atlantis"), np.random.default_rng(5), LEARNING)

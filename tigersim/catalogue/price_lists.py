@@ -162,6 +162,11 @@ ListGiven: TypeAlias = "PriceList | str | Path | Mapping[str, Any]"
 """A list: the value, a name, a file, or what ``to_dict`` gives."""
 
 
+def scale_of(price_list: PriceList | None) -> int:
+    """Points that make a VP; None = the printed costs."""
+    return 1 if price_list is None else price_list.scale
+
+
 def counted_in(scale: int) -> str:
     """What scores and costs are called where so many points make a VP: "VP", or "points"."""
     return "VP" if scale == 1 else "points"

@@ -72,10 +72,9 @@ def list_to_play(
     from tigersim.show.list_to_play import as_page, changes
 
     chosen = PriceList.load(name)
-    if most is not None:
-        chosen = chosen.largest_changes(most)
     table = changes(chosen, WORTH)
     if most is not None:
+        chosen = chosen.largest_changes(most)
         table = table[(table["name"] + " [" + table["nation"] + "]").isin(chosen.points)].reset_index(drop=True)
     if nation is not None:
         if nation.casefold() not in set(table["nation"]):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from tigersim.catalogue.price_lists import PriceList, counted_in
+from tigersim.catalogue.price_lists import PriceList, counted_in, scale_of
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenario_parts import MOST_UNITS
@@ -110,7 +110,7 @@ def extra_points(
     if marker_vp < 0:
         raise InvalidValue("VP of markers", marker_vp, "0 or more")
     cost, opponent_cost = (total_cost(side, ruleset, price_list) for side in (army, opponent))
-    marker_vp *= 1 if price_list is None else price_list.scale
+    marker_vp *= scale_of(price_list)
     return extra_unit_points(marker_vp, cost, opponent_cost, (ruleset or DEFAULT).code("extra_force_cap"))
 
 
@@ -123,6 +123,7 @@ class Allowance:
     attacker: int
     defender: int
     counted: str = "VP"
+    """What all of it is counted in, "VP" or "points" of a price list."""
 
     @property
     def left(self) -> int:
@@ -154,7 +155,7 @@ def allowance(
 ) -> Allowance:
     """How much more than the defender's the attacker's army may cost (PT-VP-11)."""
     first, second = (total_cost(army, ruleset, price_list) for army in (attacker, defender))
-    counted = counted_in(1 if price_list is None else price_list.scale)
+    counted = counted_in(scale_of(price_list))
     return Allowance(extra_points(marker_vp, defender, defender, ruleset, price_list), first, second, counted)
 
 

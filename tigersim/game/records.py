@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.catalogue.price_lists import PriceList
+from tigersim.catalogue.price_lists import PriceList, scale_of
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit
@@ -46,7 +46,7 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None, price
     if price_list is not None:
         records["cost"] = [price_list.cost(unit, ruleset) for unit in units]
         records["score"] = [price_list.score(unit, ruleset) for unit in units]
-    records["believed"] = records["cost"] / (1 if price_list is None else price_list.scale)
+    records["believed"] = records["cost"] / scale_of(price_list)
     return records
 
 

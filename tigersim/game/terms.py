@@ -11,7 +11,7 @@ from typing import Any, Self, TypedDict, Unpack, cast
 
 from pydantic import ValidationError
 
-from tigersim.catalogue.price_lists import ListGiven, PriceList, counted_in, price_list_of
+from tigersim.catalogue.price_lists import ListGiven, PriceList, counted_in, price_list_of, scale_of
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.scenario_parts import Ground
 from tigersim.catalogue.scenarios import STANDARD, Scenario
@@ -347,7 +347,7 @@ class Terms:
     @property
     def scale(self) -> int:
         """Points that make a VP of the rulebook, in which units cost and score."""
-        return 1 if self.price_list is None else self.price_list.scale
+        return scale_of(self.price_list)
 
     @property
     def counted_in(self) -> str:

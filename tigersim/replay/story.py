@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from tigersim.catalogue.price_lists import PriceList, counted_in
+from tigersim.catalogue.price_lists import PriceList, counted_in, scale_of
 from tigersim.catalogue.units import format_army
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
@@ -55,7 +55,7 @@ class Story:
     @property
     def counted_in(self) -> str:
         """What scores and costs are counted in: "VP", or "points" of a price list."""
-        return counted_in(1 if self.price_list is None else self.price_list.scale)
+        return counted_in(scale_of(self.price_list))
 
 
 def tell(battle: Battle, futures: int = FUTURES, progress: Progress | None = None) -> Story:

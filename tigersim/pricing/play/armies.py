@@ -17,7 +17,7 @@ Army = tuple[int, ...]
 """Numbers of its units, in the order of their slots."""
 
 SLACK = 1
-"""VP by which the armies of the field miss the budget at most."""
+"""VP by which the armies of the field may miss the budget."""
 DRAWN = 4096
 """Random armies drawn at a time; those near the budget are the field."""
 MOST_DRAWS = 500
@@ -42,7 +42,7 @@ class Market:
     sizes: fewest and most units.
     copies: of one unit, at most.
     drawing: the rules of composition, those of the buyer first and those of the field second; None = any units.
-    slack: by which the armies of the field may miss the budget.
+    scale: points that make a VP.
 
     Raises ``InvalidValue`` where nothing can be bought.
     """
@@ -52,7 +52,7 @@ class Market:
     sizes: tuple[int, int] = (6, 10)
     copies: int = 3
     drawing: Drawing | None = None
-    slack: int = SLACK
+    scale: int = 1
 
     def __post_init__(self) -> None:
         low, high = self.sizes
@@ -62,11 +62,15 @@ class Market:
             raise InvalidValue("copies", self.copies, "1 or more of one unit")
         cheapest = np.sort(np.repeat(self.costs, min(self.copies, low)))[:low]
         if len(cheapest) < low or int(cheapest.sum()) > self.budget:
-            raise InvalidValue("budget", self.budget, f"VP that buy {low} units; the cheapest cost {cheapest.sum()}")
+            least = f"VP that buy {low} units; the cheapest cost {cheapest.sum() / self.scale:g}"
+            raise InvalidValue("budget", self.vp, least)
         if self.drawing is not None and best_army(np.zeros(len(self.costs)), self)[0] == -np.inf:
-            raise InvalidValue(
-                "budget", self.budget, f"VP that buy an army of {low} units by its rules; this is too few"
-            )
+            raise InvalidValue("budget", self.vp, f"VP that buy an army of {low} units by its rules; this is too few")
+
+    @property
+    def vp(self) -> float:
+        """The budget in VP, a whole number where it is one."""
+        return self.budget if self.scale == 1 else self.budget / self.scale
 
     def shelves(self) -> list[Shelf]:
         """The units that may be bought, those of one limit together."""
@@ -104,12 +108,12 @@ class Market:
         padded = np.append(self.costs, 0)
         for _ in range(MOST_DRAWS):
             drawn, size = self._drawn(chance)
-            near = np.abs(padded[drawn].sum(axis=1) - self.budget) <= self.slack
+            near = np.abs(padded[drawn].sum(axis=1) - self.budget) <= SLACK * self.scale
             found += [tuple(row[:many].tolist()) for row, many in zip(drawn[near], size[near], strict=True)]
             if len(found) >= n:
                 return found[:n]
-        usual = self.costs.mean() * sum(self.sizes) / 2
-        raise InvalidValue("budget", self.budget, f"VP that random armies cost at times; on average it is {usual:.0f}")
+        usual = self.costs.mean() * sum(self.sizes) / 2 / self.scale
+        raise InvalidValue("budget", self.vp, f"VP that random armies cost at times; on average it is {usual:.0f}")
 
     def _drawn(self, chance: np.random.Generator) -> tuple[Integers, Integers]:
         """Random armies of the field, whatever they cost, and their sizes.

@@ -56,6 +56,10 @@ def _groups(labels: npt.NDArray[Any]) -> list[Integers]:
     return [np.flatnonzero(labels == one) for one in dict.fromkeys(labels.tolist())]
 
 
+def _of_pool(pool: Integers, units: _Units, n: int, chance: np.random.Generator) -> Pools:
+    return _padded([pool], np.zeros(n, dtype=np.int64))
+
+
 def _all(units: _Units, n: int, chance: np.random.Generator) -> Pools:
     return _of_pool(np.arange(len(units.prices)), units, n, chance)
 
@@ -89,10 +93,6 @@ def _extremes(units: _Units, n: int, chance: np.random.Generator) -> Pools:
     order, total = np.argsort(units.prices, kind="stable"), len(units.prices)
     ends = [order[: max(round(CHEAP * total), 1)], order[-max(round(DEAR * total), 1) :]]
     return _padded(ends, chance.integers(0, 2, n))
-
-
-def _of_pool(pool: Integers, units: _Units, n: int, chance: np.random.Generator) -> Pools:
-    return _padded([pool], np.zeros(n, dtype=np.int64))
 
 
 Maker = Callable[[_Units, int, np.random.Generator], Pools]
@@ -156,7 +156,7 @@ def draw_national(
         if not len(numbers):
             raise UnknownName(nation, list(dict.fromkeys(one.nation for one in units)), kind="nation")
     makers = tuple(partial(_of_pool, pool) for pool in own)
-    return _pairs(units, prices, n, lambda n: (np.zeros(n, int), np.ones(n, int)), makers, chance, spread).armies
+    return _pairs(units, prices, n, lambda m: (np.zeros(m, int), np.ones(m, int)), makers, chance, spread).armies
 
 
 def _pairs(

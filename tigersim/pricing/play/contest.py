@@ -87,7 +87,7 @@ class Contest:
         self.market = market
         self.seed = seed
         self._play = stage(market.costs, seed)
-        chance = np.random.default_rng([seed, market.budget // market.slack])  # the same at any fineness of points
+        chance = np.random.default_rng([seed, market.budget // market.scale])  # the same at any fineness of points
         drawn = market.field(2 * max(most_pairs, PILOT), chance)
         self.field, self._others = drawn[::2], drawn[1::2]
         self._slots = slots_of(self.field)

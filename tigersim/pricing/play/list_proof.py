@@ -17,7 +17,7 @@ from tigersim.lab.given_armies import Given, margins
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.army_search import Bought, Breeding, Counts, allowed, strongest
-from tigersim.pricing.play.list_rounds import OPPONENTS, army_field, matches, won_by
+from tigersim.pricing.play.list_rounds import OPPONENTS, army_field, going_on, matches, won_by
 from tigersim.statistics.intervals import Z_95
 
 ON_A_TABLE = 16
@@ -72,7 +72,7 @@ def find_strongest(
     for battles in stages.battles:
         won = _won(given, armies, field, battles, start, chance).mean(axis=0)
         start += battles * len(armies)
-        best = np.argsort(-won, kind="stable")[: max(round(stages.go_on * len(armies)), 1)]
+        best = going_on(won, stages.go_on)
         armies, likely = armies[best], likely[best]
     last = armies[:1]
     against = [share_won(given, last, some, stages.proof, k, chance) for k, some in enumerate((random, field))]

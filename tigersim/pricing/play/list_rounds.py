@@ -132,28 +132,29 @@ class ListRounds:
         sought = self.seek(self.model(), paid, chance)
         anything = allowed(ArmyRules(), self.units)
         for army in self.hall:
-            come_back = Sought(Bought(paid, float(army[0] @ paid), anything), "", army, 0.0)
-            self._met(given, come_back, self.effort.battles[0], chance)
+            bought = Bought(paid, float(army[0] @ paid), anything)
+            self._met(given, bought, army, self.effort.battles[0], chance)
         looks = [self._judged(given, one, chance) for one in sought]
         return self._moved(paid), looks
 
     def _judged(self, given: Given, sought: Sought, chance: np.random.Generator) -> Look:
         """Stages of real battles; the army left standing is remembered."""
+        armies = sought.armies
         for battles in self.effort.battles:
-            won = self._met(given, sought, battles, chance)
-            best = np.argsort(-won, kind="stable")[: max(round(self.effort.go_on * len(won)), 1)]
-            sought = sought._replace(armies=sought.armies[best])
-        self.hall.append(sought.armies[:1])
-        return Look(sought.bought.budget, sought.rules, sought.foretold, float(won[best[0]]))
+            won = self._met(given, sought.bought, armies, battles, chance)
+            best = going_on(won, self.effort.go_on)
+            armies, won = armies[best], won[best]
+        self.hall.append(armies[:1])
+        return Look(sought.bought.budget, sought.rules, sought.foretold, float(won[0]))
 
-    def _met(self, given: Given, sought: Sought, battles: int, chance: np.random.Generator) -> Floats:
+    def _met(self, given: Given, bought: Bought, armies: Counts, battles: int, chance: np.random.Generator) -> Floats:
         """What each of some strong armies won against random and national ones; the battles are remembered."""
-        opponents = army_field(self.units, sought.bought, chance)
-        theirs = opponents[chance.integers(0, len(opponents), (battles, len(sought.armies)))]
-        met = matches(sought.armies, theirs)
+        opponents = army_field(self.units, bought, chance)
+        theirs = opponents[chance.integers(0, len(opponents), (battles, len(armies)))]
+        met = matches(armies, theirs)
         came = margins(given.play(met, len(self.fought[-1].margin))) / self.scale
         self.fought[-1] = self.fought[-1].more(met, came)
-        return np.asarray(won_by(came, len(sought.armies)).mean(axis=0))
+        return np.asarray(won_by(came, len(armies)).mean(axis=0))
 
     def model(self, seed: int = 0) -> ArmyModel:
         """The model of armies, fitted to the last rounds."""
@@ -193,6 +194,11 @@ class ListRounds:
         fitted = even_prices(Outcomes(armies, won, weight), paid, least).prices
         moved = paid * (fitted / paid) ** STEP
         return np.asarray(np.maximum(moved * (paid.sum() / moved.sum()), least))
+
+
+def going_on(won: Floats, share: float) -> Integers:
+    """Numbers of the armies that go on to the next stage, the best first: a share of them, one at least."""
+    return np.argsort(-won, kind="stable")[: max(round(share * len(won)), 1)]
 
 
 def matches(armies: Counts, opponents: Counts) -> Integers:

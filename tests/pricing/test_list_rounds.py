@@ -1,0 +1,65 @@
+"""Rounds of a list in a planted world, where the army of greater worth wins as often as chance lets it."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any, cast
+
+import numpy as np
+
+from tigersim.catalogue.army_rules import ArmyRules
+from tigersim.catalogue.units import all_units
+from tigersim.lab.given_armies import Given
+from tigersim.pricing.play.army_search import Breeding, slots_of_counts
+from tigersim.pricing.play.list_rounds import Effort, ListRounds, going_on
+
+UNITS = all_units()
+WORTH = np.linspace(1, 8, len(UNITS))
+TOO_CHEAP = 100
+EFFORT = Effort(2048, 1, 6, (4, 8), 0.5, 1, Breeding(generations=2))
+
+
+class World:
+    """Plays battles of the planted world; remembers which armies it was asked for, by round and number."""
+
+    def __init__(self) -> None:
+        self.chance = np.random.default_rng(3)
+        self.asked: list[tuple[int, int, Any]] = []
+        self.number = 0
+
+    def at(self, points: Any, number: int) -> Given:
+        self.number = number
+        return cast(Given, self)
+
+    def play(self, armies: Any, first: int = 0) -> Any:
+        self.asked.append((self.number, first, armies))
+        worth = np.append(WORTH, 0)[armies].sum(axis=2)
+        margin = np.rint(10 * (worth[:, 0] - worth[:, 1] + self.chance.normal(0, 4, len(worth)))).astype(np.int64)
+        return {"vp": np.stack((margin, np.zeros_like(margin)), axis=1)}
+
+
+def test_armies_left_standing_come_back_and_a_bargain_gets_its_price() -> None:
+    world, before = World(), WORTH.copy()
+    before[TOO_CHEAP] /= 2
+    rounds = ListRounds(UNITS, 10, [27], [ArmyRules(copies=3)], world.at, 5, EFFORT)
+    first, looks = rounds.round(before)
+    (standing,) = rounds.hall
+    assert [one.budget for one in looks] == [27]
+    second, _ = rounds.round(first)
+    assert len(rounds.hall) == 2
+    # other numbers for every call of a round: no two battles have the same dice
+    for number in range(2):
+        spans = [(start, start + len(armies)) for one, start, armies in world.asked if one == number]
+        assert all(end == start for (_, end), (start, _) in pairwise(spans))
+    come_back = next(armies for one, start, armies in world.asked if one == 1 and start == EFFORT.pairs)
+    slots = slots_of_counts(standing)[0]
+    assert len(come_back) == EFFORT.battles[0]
+    assert all((sides == slots).all(axis=1).any() for sides in come_back)
+    off = [abs(prices[TOO_CHEAP] / WORTH[TOO_CHEAP] - 1) for prices in (before, first, second)]
+    assert off[0] > off[1] > off[2]
+    assert off[2] < 0.1
+
+
+def test_a_share_of_the_armies_goes_on_the_best_first() -> None:
+    assert going_on(np.array([0.2, 0.9, 0.5, 0.7]), 0.5).tolist() == [1, 3]
+    assert going_on(np.array([0.2, 0.9]), 0.1).tolist() == [1]
