@@ -1,0 +1,74 @@
+"""The words of the site, one file for each language: ``words/en.toml``, ``words/ru.toml``.
+
+A new language is a new file with the keys of the English one.  Names of classes and traits stand in the catalogue in
+English, and in Russian where the source prints them; files of other languages have them in the parts ``classes`` and
+``traits``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tigersim.catalogue.classes import classes
+from tigersim.catalogue.printed import Unit
+from tigersim.catalogue.traits import traits
+from tigersim.errors import UnknownName
+from tigersim.files.documents import toml_of
+
+FOLDER = Path(__file__).resolve().parent / "words"
+ENGLISH = "en"
+RUSSIAN = "ru"
+"""The language of the source, in which the catalogue has its names too."""
+
+
+@lru_cache(maxsize=1)
+def languages() -> tuple[str, ...]:
+    """Languages of the site, English first."""
+    return tuple(sorted((path.stem for path in FOLDER.glob("*.toml")), key=lambda name: (name != ENGLISH, name)))
+
+
+class Words:
+    """The words of one language.  Raises ``UnknownName`` for a language that has no file."""
+
+    def __init__(self, language: str) -> None:
+        if language not in languages():
+            raise UnknownName(language, languages(), kind="language")
+        self.language = language
+        given = toml_of(FOLDER / f"{language}.toml")
+        named = {part: names | given.get(part, {}) for part, names in _of_catalogue(language).items()}
+        self.parts: Mapping[str, Any] = {**given, **named}
+
+    def __call__(self, key: str, /, **given: Any) -> str:
+        """The text of a key such as "odds.title", with what is given in the place of ``{name}``.
+
+        Raises ``KeyError`` for a key that the file does not have.
+        """
+        part, _, name = key.partition(".")
+        text: str = self.parts[part][name]
+        return text.format(**given) if given else text
+
+    def part(self, name: str) -> dict[str, str]:
+        """All texts of a part, for scripts."""
+        return dict(self.parts[name])
+
+    def unit(self, unit: Unit) -> str:
+        """What a unit is called: in Russian as the source writes it."""
+        return unit.source_name if self.language == RUSSIAN and unit.source_name else unit.name
+
+
+def _of_catalogue(language: str) -> dict[str, dict[str, str]]:
+    """Names that the catalogue has in a language."""
+    if language == ENGLISH:
+        return {
+            "classes": {one.id: one.name for one in classes().values()},
+            "traits": {one.id: one.label for one in traits().values()},
+        }
+    if language == RUSSIAN:
+        return {
+            "classes": {one.id: one.label for one in classes().values()},
+            "traits": {one.id: one.spellings[0] for one in traits().values() if one.spellings},
+        }
+    return {"classes": {}, "traits": {}}
