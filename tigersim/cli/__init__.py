@@ -13,6 +13,7 @@ from tigersim.cli import (
     exchanges,
     exploit,
     fair,
+    finished,
     how_many,
     ladder,
     list_to_play,
@@ -90,6 +91,7 @@ PANELS = {
     "How fast is it?": (bench.bench,),
     "Who wins, and what is it worth?": (
         worth.worth,
+        finished.findings,
         prices.prices,
         run.run,
         price_lists.merge,
