@@ -7,11 +7,9 @@ from typing import Any
 
 import pandas as pd
 
-from tigersim.catalogue.army_rules import in_words
 from tigersim.catalogue.lists import run_folder
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile import profile
-from tigersim.catalogue.traits import traits
 from tigersim.catalogue.units import all_units
 from tigersim.pricing.report.findings import Findings
 from tigersim.site.page import Page
@@ -31,7 +29,6 @@ def pages(words: Words) -> Iterator[Page]:
     study = Findings.load(run_folder(LIST_STUDY))
     context = {
         "scale": chosen.scale,
-        "limit": "" if chosen.army_rules is None else in_words(chosen.army_rules),
         **_changes(chosen, words),
         "traits": _traits(words),
         "strongest": _strongest(study.tables["proofs"], chosen, words),
@@ -69,7 +66,7 @@ def _traits(words: Words) -> list[tuple[str, str, str]]:
     rows = table.dropna(subset=["worth"]).sort_values("worth", ascending=False).to_dict("records")
     return [
         (
-            words(f"traits.{row['trait']}") if row["trait"] in traits() else words(f"findings.trait_{row['trait']}"),
+            words(f"traits.{row['trait']}"),
             words.signed(row["printed"], 0),
             f"{words.signed(row['worth'])} [{words.signed(row['low'])}, {words.signed(row['high'])}]",
         )
