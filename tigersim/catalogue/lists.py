@@ -17,6 +17,8 @@ WORTH = "006_what_every_unit_is_worth"
 """The price list that commands and functions go by unless another is named."""
 SETTLED = "007_prices_that_have_settled"
 """The settled list that is shown beside price lists of the same game."""
+READINGS = "011_unclear_rules"
+"""The study of what each reading of an unclear rule moves."""
 
 
 @cache
