@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from tigersim.catalogue.lists import run_folder
+from tigersim.catalogue.lists import TO_PRINT, TRAITS, run_folder
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import all_units
@@ -15,9 +15,7 @@ from tigersim.pricing.report.findings import Findings
 from tigersim.site.page import Page
 from tigersim.site.words import Words
 
-LIST = "tenths"
 LIST_STUDY = "023_a_list_to_play_by"
-TRAIT_STUDY = "008_traits_on_standard_units"
 SHOWN = 10
 """Units whose costs change most, each way."""
 DOUBTS = ("chance", "players", "tables", "company", "roles", "whole")
@@ -25,7 +23,7 @@ DOUBTS = ("chance", "players", "tables", "company", "roles", "whole")
 
 def pages(words: Words) -> Iterator[Page]:
     """One page."""
-    chosen = PriceList.load(LIST)
+    chosen = PriceList.load(TO_PRINT)
     study = Findings.load(run_folder(LIST_STUDY))
     context = {
         "scale": chosen.scale,
@@ -62,7 +60,7 @@ def _changes(chosen: PriceList, words: Words) -> dict[str, Any]:
 
 
 def _traits(words: Words) -> list[tuple[str, str, str]]:
-    table = Findings.load(run_folder(TRAIT_STUDY)).tables["traits"]
+    table = Findings.load(run_folder(TRAITS)).tables["traits"]
     rows = table.dropna(subset=["worth"]).sort_values("worth", ascending=False).to_dict("records")
     return [
         (

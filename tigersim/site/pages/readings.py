@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from tigersim.catalogue.lists import run_folder
+from tigersim.catalogue.lists import READINGS, run_folder
 from tigersim.catalogue.reading_words import reading_words
 from tigersim.catalogue.rulesets import Ruling, rulings
 from tigersim.catalogue.units import unit
@@ -15,12 +15,10 @@ from tigersim.pricing.report.findings import Findings
 from tigersim.site.page import Page
 from tigersim.site.words import Words
 
-STUDY = "011_unclear_rules"
-
 
 def pages(words: Words) -> Iterator[Page]:
     """One page: every unclear rule has its ID as an anchor."""
-    moved = Findings.load(run_folder(STUDY)).tables["rulings"].set_index(["id", "option"])
+    moved = Findings.load(run_folder(READINGS)).tables["rulings"].set_index(["id", "option"])
     told = [_told(ruling, words, moved) for ruling in rulings()]
     yield Page(
         "readings.html",
