@@ -190,7 +190,7 @@ def test_rules_say_what_they_say_on_demand() -> None:
     told = data("rules", "--chapter", "fire", "--words")
     assert [row["says"] for row in told] == [rule_words(row["id"]) for row in told]
     assert data("rules", "--chapter", "fire", "--language", "ru")[0]["says"] == rule_words("PT-FIRE-01", "ru")
-    assert "Guns and vehicles may fire" in printed("rules", "--chapter", "fire", "--words")
+    assert "no limit to the range of" in " ".join(printed("rules", "--chapter", "fire", "--words").split())
 
 
 @pytest.mark.parametrize(
