@@ -152,8 +152,8 @@ def rule(
 ) -> None:
     """Show one rule: what it says, whether it is modelled, by which functions and tests.
 
-    Only functions count that a command, a question or a public name leads to; the line `code` tells what each works out.
-    An AMB number or the name of a switch shows an open question of the rulebook with the readings to choose from.
+    Only functions count that a command, a question or a public name leads to; `code` tells what each works out. An AMB
+    number or the name of a switch shows an open question of the rulebook with the readings to choose from.
 
     ```
     tigersim rule PT-FIRE-07
@@ -165,7 +165,8 @@ def rule(
     from tigersim.catalogue.rulebook import RuleEntry, rule_entry
 
     entry = rule_entry(rule_id)
-    facts = (_rule_facts if isinstance(entry, RuleEntry) else _ruling_facts)(entry, language or "en")
+    spoken = language or "en"
+    facts = _rule_facts(entry, spoken) if isinstance(entry, RuleEntry) else _ruling_facts(entry, spoken)
     if not output.printed(facts, [{"field": name, "value": fact} for name, fact in facts.items()]):
         from tigersim.show.tables.catalogue import facts_table
 
