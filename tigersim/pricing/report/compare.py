@@ -222,7 +222,8 @@ def _by_class_and_trait(frame: pd.DataFrame, all_of: _Differences) -> tuple[pd.D
     with_own = _Differences(all_of.seen, all_of.far, (*all_of.parts, own), freedoms)
     told = {trait for name in of_trait for trait in str(name).split(" + ")}
     implied = sorted(set().union(*traits_of(frame)) - told)
-    notes = [f"not in the table of traits, since classes and other traits tell them: {', '.join(implied)}"]
+    names = ", ".join(implied).replace("_", " ")
+    notes = [f"not in the table of traits, since classes and other traits tell them: {names}"]
     return classes, with_own.by_group(of_trait, weights[~is_class]), notes if implied else []
 
 
