@@ -248,7 +248,7 @@ def _key(found: pd.DataFrame, one: str | Unit) -> str:
         return one
     key = (find_unit(one) if isinstance(one, str) else one).key
     if key not in found.index:
-        allowed = "a unit that the list prices; any other tigersim price-unit prices, as in --like UNIT --with TRAIT"
+        allowed = "a unit that the list has a price of; tigersim price-unit finds that of any other"
         raise InvalidValue("unit", key, allowed)
     return key
 
