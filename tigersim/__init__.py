@@ -52,6 +52,8 @@ if TYPE_CHECKING:
     from tigersim.pricing import foretell as foretell
     from tigersim.pricing import price_unit as price_unit
     from tigersim.pricing import prices as prices
+    from tigersim.pricing.report.worth import Worth as Worth
+    from tigersim.pricing.report.worth import worth as worth
 
 # numpy and numba cannot be loaded again after half of it
 __all__, __getattr__, __dir__ = lazily(__name__, uninterrupted(import_module))

@@ -28,10 +28,10 @@ PERCENT = 100.0
 def efficiency(found: Prices, reference: str) -> pd.DataFrame:
     """One row per unit, the most efficient first.
 
-    Columns ``nation name cost worth efficiency low high revised revised_low revised_high``.  worth: cost + delta, VP,
-    all other prices as printed; efficiency: percent of the ``reference``, with 95% interval, infinite where the
-    reference may be worth nothing, and a direction only for units more than 3 VP off their cost, whose worth a straight
-    line overstates (``secant``); revised: efficiency with the price of the revised list for the worth.  What the run
+    Columns ``nation name cost delta efficiency low high revised revised_low revised_high``.  delta: worth minus
+    cost, VP, all other prices as printed; efficiency: worth by cost in percent of the ``reference``'s, with 95% interval,
+    infinite where the reference may be worth nothing, and a direction only for units more than 3 VP off their cost, whose
+    worth a straight line overstates (``secant``); revised: with the price of the revised list for the worth.  What the run
     could not price is NaN.  Raises ``UnitNotFound`` (or ``AmbiguousUnit``), and ``InvalidValue`` for a reference that
     the run did not price or finds worth nothing.
     """
@@ -48,7 +48,7 @@ def efficiency(found: Prices, reference: str) -> pd.DataFrame:
     both = float(stats.t.ppf(0.9875, freedom) / stats.t.ppf(0.975, freedom))
     revised = _revised(table, cost, at, both)
     shown = table[["nation", "name", "cost"]].assign(
-        worth=brings * cost,
+        delta=table["delta"].to_numpy(dtype=float),
         efficiency=PERCENT * brings / brings[at],
         low=PERCENT * ends[:, 0],
         high=PERCENT * ends[:, 1],

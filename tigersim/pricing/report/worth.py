@@ -33,6 +33,7 @@ from tigersim.pricing.report.lists import finished
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.settled import settled_for
 
+TENTH = 0.1
 TRAIT_COLUMNS = ["unit", "trait", "printed", "worth", "low", "high"]
 READING_COLUMNS = ["unit", "id", "switch", "option", "title", "effect", "low", "high"]
 MEANING = {
@@ -162,12 +163,10 @@ def sentences(key: str, row: Mapping[str, Any]) -> Iterator[str]:
         yield f"{key} is worth far {way} than the {cost} VP that it costs; how much {way}, this run does not tell."
     else:
         points = "" if row["points"] is None else f" ({counted(row['points'])} on the list to print)"
-        same = abs(row["to_print"] - row["cost"]) < 0.05
-        yield (
-            f"{key} costs {cost} VP in print, and so it does on the list to print{points}."
-            if same
-            else f"{key}: print {row['to_print']:.1f} VP{points} in place of {cost}."
-        )
+        if abs(row["to_print"] - row["cost"]) < TENTH / 2:
+            yield f"{key}: print {cost} VP, as it is printed now{points}."
+        else:
+            yield f"{key}: print {row['to_print']:.1f} VP{points} in place of {cost}."
     said = f"{verdict}, {MEANING[verdict]}{held}"
     if row["price"] is None:
         yield f"{said}."
