@@ -256,7 +256,7 @@ def test_a_switch_that_is_none() -> None:
 
 def test_two_units_are_no_runs() -> None:
     line = refused("compare", "Tiger I", FIRST)
-    assert 'RUN is \'Tiger I\'; allowed: a finished run; units are compared by tigersim worth "Tiger I"' in line
+    assert "RUN is 'Tiger I'; allowed: a finished run; units are compared by tigersim worth \"Tiger I\"" in line
     assert 'tigersim worth "Tiger I" "KV-1"' in refused("compare", "Tiger I", "KV-1")
     assert 'tigersim worth "Jeep"' in refused("compare", FIRST, "Jeep")
     assert "holds no finished price list" in refused("compare", FIRST, "nowhere")

@@ -76,7 +76,15 @@ def test_all_of_a_nation_or_a_class_the_dearest_first() -> None:
 
 
 def test_sentences() -> None:
-    row = {"cost": 4.0, "to_print": 8.3, "points": 83.0, "price": 8.05, "price_low": 7.9, "price_high": 8.2, "whole": 8.0}
+    row = {
+        "cost": 4.0,
+        "to_print": 8.3,
+        "points": 83.0,
+        "price": 8.05,
+        "price_low": 7.9,
+        "price_high": 8.2,
+        "whole": 8.0,
+    }
     row |= {"verdict": "BARGAIN", "at_least": False, "delta": 5.3}
     assert list(sentences("Tiger", row)) == [
         "Tiger: print 8.3 VP (83 points on the list to print) in place of 4.",

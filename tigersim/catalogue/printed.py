@@ -155,7 +155,9 @@ class Unit(BaseModel):
     def _traits(self) -> list[str]:
         """Identifiers of its traits and of those notes that can be given or taken one by one."""
         noted = [
-            name for name, fields in NOTES.items() if all(getattr(self, field) == value for field, value in fields.items())
+            name
+            for name, fields in NOTES.items()
+            if all(getattr(self, field) == value for field, value in fields.items())
         ]
         return [*self.advantages, *self.disadvantages, *noted]
 

@@ -58,14 +58,18 @@ class OwnUnit(Options):
         if self.type_ is None and self.like is None:
             for option, given in (("--with", self.more), ("--without", self.fewer), ("--named", self.named)):
                 if given:
-                    raise InvalidValue(option, ", ".join(given) if isinstance(given, list) else given, "with --class or --like")
+                    raise InvalidValue(
+                        option, ", ".join(given) if isinstance(given, list) else given, "with --class or --like"
+                    )
             return None
         if self.type_ is not None and self.like is not None:
             raise InvalidValue("--class --like", "both", "one of the two")
         base = self._plain(self.type_) if self.type_ is not None else self._like(str(self.like))
         more, fewer = _names(self.more), _names(self.fewer)
         if self.like is not None and not (more or fewer):
-            raise InvalidValue("--like", self.like, f'with --with or --without; what it is worth tells tigersim worth "{self.like}"')
+            raise InvalidValue(
+                "--like", self.like, f'with --with or --without; what it is worth tells tigersim worth "{self.like}"'
+            )
         return base.changed(more, fewer, self.named)
 
     @staticmethod
@@ -167,7 +171,9 @@ def _of_file(file: Path | None, name: str | None) -> Sequence[Unit]:
     from tigersim.catalogue.units import all_units, unit
 
     if file is None:
-        raise InvalidValue("FILE.csv", "none", "a file of your own units, or --class CLASS, or --like UNIT --with TRAIT")
+        raise InvalidValue(
+            "FILE.csv", "none", "a file of your own units, or --class CLASS, or --like UNIT --with TRAIT"
+        )
     own = all_units(file)[len(all_units()) :]
     return own if name is None else (unit(name, among=own),)
 
@@ -184,6 +190,12 @@ def _as_told(one: Unit) -> str:
     """What the rulebook makes of a unit: class, traits, cost."""
     from tigersim.catalogue.profile import base_vp, profile
 
-    traits = [f"{sign} {name}" for sign, names in zip("+-", (one.advantages, one.disadvantages), strict=True) for name in names]
+    traits = [
+        f"{sign} {name}"
+        for sign, names in zip("+-", (one.advantages, one.disadvantages), strict=True)
+        for name in names
+    ]
     words = ", ".join([one.type, *traits]).replace("_", " ")
-    return f"{one.key}: {words}; {base_vp(one)} VP of the class, {profile(one).cost} VP with its traits by the rulebook."
+    return (
+        f"{one.key}: {words}; {base_vp(one)} VP of the class, {profile(one).cost} VP with its traits by the rulebook."
+    )

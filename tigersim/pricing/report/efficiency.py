@@ -7,16 +7,19 @@ covariance is kept; their ratio has the interval that holds whatever it is (Bonf
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 from scipy import stats
 
+from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.units import unit
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.list_errors import freedom_of
+from tigersim.pricing.report.lists import finished
 from tigersim.statistics.fieller import fieller
 
 if TYPE_CHECKING:
@@ -25,7 +28,18 @@ if TYPE_CHECKING:
 PERCENT = 100.0
 
 
-def efficiency(found: Prices, reference: str) -> pd.DataFrame:
+def efficiency(reference: str, run: Prices | str | Path = WORTH) -> pd.DataFrame:
+    """What a VP of each unit brings, in percent of one of a reference unit.
+
+    reference: the name of a unit; 120 percent: a VP spent on the unit brings a fifth more than one spent on that.
+    run: a finished price list, its folder, or the name of an installed one.
+
+    Columns and errors as of ``efficiencies``; ``RunError`` where there is no list.
+    """
+    return efficiencies(finished(run) if isinstance(run, str | Path) else run, reference)
+
+
+def efficiencies(found: Prices, reference: str) -> pd.DataFrame:
     """One row per unit, the most efficient first.
 
     Columns ``nation name cost delta efficiency low high revised revised_low revised_high``.  delta: worth minus

@@ -193,7 +193,9 @@ def _table(prices: Prices) -> pd.DataFrame:
         chosen = PriceList.load(TO_PRINT)
         points = np.array([chosen.points.get(key, np.nan) for key in keys], dtype=float)
         to_print = np.where(np.isnan(points), price, points / chosen.scale)
-    apart = [table[f"range_{end}"].to_numpy(dtype=float) - table["price"].to_numpy(dtype=float) for end in ("low", "high")]
+    apart = [
+        table[f"range_{end}"].to_numpy(dtype=float) - table["price"].to_numpy(dtype=float) for end in ("low", "high")
+    ]
     share = prices.detail.get("share_of_conditions", pd.Series(np.nan, index=prices.detail.index))
     conditions = len(prices.provenance.get("conditions_in_range", ()))
     found = {
@@ -260,7 +262,9 @@ def _traits(units: list[Unit]) -> pd.DataFrame:
         there = [name for name in mine if (one.type, name) in cells.index]
         for name in there:
             cell = cells.loc[(one.type, name)]
-            rows.append((one.key, name, int(cell["printed"]), *(float(cell[each]) for each in ("worth", "low", "high"))))
+            rows.append(
+                (one.key, name, int(cell["printed"]), *(float(cell[each]) for each in ("worth", "low", "high")))
+            )
     frame = pd.DataFrame(rows, columns=TRAIT_COLUMNS)
     order = frame["worth"].abs().sort_values(ascending=False, kind="stable").index
     return frame.loc[order].sort_values("unit", kind="stable", ignore_index=True)
