@@ -107,7 +107,7 @@ def _chosen(among: tuple[Unit, ...], nation: str | None, type_: str | None, trai
 
 @takes_options
 def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
-    """Show one unit: what is printed, every number of the dice with its rules, when it served.
+    """Show one unit: every number of the dice with its rules, when it served, what it is worth.
 
     ```
     tigersim show "Tiger I"
@@ -125,10 +125,15 @@ def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
     known = service(one)
     when = None if known is None else asdict(known)
     about = {"unit": one, "cost": numbers.cost, "service": when, "profile": lines}
-    if not output.printed(about, lines):
+    if output.csv and output.printed(lines):
+        return
+    from tigersim.pricing.report.worth import in_short
+
+    worth = in_short(one, rules.chosen)
+    if not output.printed({**about, "worth": worth}):
         from tigersim.show.tables.catalogue import profile_table
 
-        print_rich(profile_table(one, numbers))
+        print_rich(profile_table(one, numbers), *(("", *worth) if worth else ()))
 
 
 @takes_options

@@ -96,6 +96,7 @@ traits = among(lambda: tomllib.loads((DATA / "traits.toml").read_text(encoding="
 fronts = among(lambda: FRONTS)
 price_lists = among(lambda: sorted(path.stem for path in (DATA / "price_lists").glob("*.toml")))
 army_rules = among(lambda: sorted(path.stem for path in (DATA / "army_rules").glob("*.toml")))
+studies = among(lambda: sorted(place.name for place in (DATA / "lists").iterdir() if place.is_dir()))
 nations = among(lambda: _column("units.csv", "nation"))
 chapters = among(lambda: _column("rulebook.csv", "chapter"))
 statuses = among(lambda: STATUSES)
