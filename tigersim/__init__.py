@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tigersim.catalogue.scenarios import scenarios as scenarios
     from tigersim.catalogue.units import Unit as Unit
     from tigersim.catalogue.units import unit as unit
+    from tigersim.catalogue.words import rule_words as rule_words
     from tigersim.game.action import Action as Action
     from tigersim.game.battle import Battle as Battle
     from tigersim.game.player import Player as Player

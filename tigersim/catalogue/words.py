@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from tigersim.errors import RuleNotFound, UnknownName
 
@@ -23,8 +24,8 @@ def languages() -> tuple[str, ...]:
 
 
 @cache
-def sentences(subject: str, language: str = "en") -> dict[str, str]:
-    """All sentences of a subject (``rules``) by identifier, in the order of their file.
+def book(subject: str, language: str = "en") -> dict[str, Any]:
+    """All that a file says: of ``rules`` sentences by identifier, of ``readings`` a table each.
 
     Raises ``UnknownName`` for a language or a subject that is not there.
     """
@@ -33,8 +34,15 @@ def sentences(subject: str, language: str = "en") -> dict[str, str]:
     files = {path.stem: path for path in sorted((WORDS_FOLDER / language).glob("*.toml"))}
     if subject not in files:
         raise UnknownName(subject, files, kind="subject", where=f"the sentences in {language}")
-    found: dict[str, str] = tomllib.loads(files[subject].read_text(encoding="utf-8"))
-    return found
+    return tomllib.loads(files[subject].read_text(encoding="utf-8"))
+
+
+def sentences(subject: str, language: str = "en") -> dict[str, str]:
+    """All sentences of a subject (``rules``) by identifier, in the order of their file.
+
+    Raises what ``book`` raises.
+    """
+    return book(subject, language)
 
 
 def rule_words(rule_id: str, language: str = "en") -> str:

@@ -13,12 +13,14 @@ from tigersim.cli import completion
 from tigersim.cli.groups import takes_options
 from tigersim.cli.options import ClassOption, Nation, Rules, RulesAndUnits, TraitOption, UnitName
 from tigersim.cli.output import Output, print_rich
-from tigersim.errors import UnknownName
+from tigersim.errors import InvalidValue, UnknownName
 
 if TYPE_CHECKING:
     from tigersim.catalogue.rulebook import RuleEntry
     from tigersim.catalogue.rulesets import Ruling
     from tigersim.catalogue.units import Unit
+
+IN_LANGUAGE = "What rules say, in en or ru."
 
 
 @takes_options
@@ -142,16 +144,20 @@ def rule(
         str,
         typer.Argument(metavar="ID", help="PT-FIRE-07, AMB-43 or a switch's name.", autocompletion=completion.rules),
     ],
+    language: Annotated[
+        str | None, typer.Option("--language", help=IN_LANGUAGE, autocompletion=completion.languages, show_default="en")
+    ] = None,
     *,
     output: Output,
 ) -> None:
-    """Show one rule: what it is about, whether it is modelled, by which functions and tests.
+    """Show one rule: what it says, whether it is modelled, by which functions and tests.
 
-    Only functions count that a command, a question or a public name leads to. An AMB number or the name of a switch
-    shows an open question of the rulebook with the readings to choose from.
+    Only functions count that a command, a question or a public name leads to; the line `code` tells what each works out.
+    An AMB number or the name of a switch shows an open question of the rulebook with the readings to choose from.
 
     ```
     tigersim rule PT-FIRE-07
+    tigersim rule PT-FIRE-07 --language ru
     tigersim rule AMB-43
     tigersim rule save_success_rule
     ```
@@ -159,30 +165,37 @@ def rule(
     from tigersim.catalogue.rulebook import RuleEntry, rule_entry
 
     entry = rule_entry(rule_id)
-    facts = _rule_facts(entry) if isinstance(entry, RuleEntry) else _ruling_facts(entry)
+    facts = (_rule_facts if isinstance(entry, RuleEntry) else _ruling_facts)(entry, language or "en")
     if not output.printed(facts, [{"field": name, "value": fact} for name, fact in facts.items()]):
         from tigersim.show.tables.catalogue import facts_table
 
         print_rich(facts_table(facts.pop("title"), facts))
 
 
-def _rule_facts(entry: RuleEntry) -> dict[str, Any]:
+def _rule_facts(entry: RuleEntry, language: str) -> dict[str, Any]:
     from tigersim.catalogue.rulebook import LEVELS, coverage
     from tigersim.catalogue.rulesets import rulings
+    from tigersim.catalogue.words import rule_words
 
     links = next(row for row in coverage() if row["id"] == entry.id)
     return {
-        **{name: getattr(entry, name) for name in ("id", "title", "chapter")},
+        "title": entry.title,
+        "says": rule_words(entry.id, language),
+        "id": entry.id,
+        "chapter": entry.chapter,
         "level": LEVELS[entry.level],
         **{name: getattr(entry, name) for name in ("edition", "source", "status", "how")},
-        "says": [_first_lines(name) for name in links["functions"] if name.startswith("tigersim.rules.")],
         "functions": links["functions"],
+        "code": [_first_lines(name) for name in links["functions"] if name.startswith("tigersim.rules.")],
         "tests": links["tests"],
         "rulings": [f"{each.id} {each.switch}" for each in rulings() if entry.id in each.touches],
     }
 
 
-def _ruling_facts(entry: Ruling) -> dict[str, Any]:
+def _ruling_facts(entry: Ruling, language: str) -> dict[str, Any]:
+    """A ruling as it is told, in English.  Raises ``InvalidValue`` for another language."""
+    if language != "en":
+        raise InvalidValue("--language", language, "en for an open question; only rules are told in other languages")
     asked = ("id", "title", "question", "switch", "default", "alternatives", "playable", "note", "touches")
     return {name: getattr(entry, name) for name in asked}
 
@@ -210,10 +223,14 @@ def rules(
     chapter: Annotated[
         str | None, typer.Option("--chapter", help="Only this chapter, as in fire.", autocompletion=completion.chapters)
     ] = None,
+    words: Annotated[bool, typer.Option("--words", help="With what each rule says.")] = False,
+    language: Annotated[
+        str | None, typer.Option("--language", help=IN_LANGUAGE, autocompletion=completion.languages)
+    ] = None,
     *,
     output: Output,
 ) -> None:
-    """List the rules of both editions and how far this version plays them.
+    """List the rules of both editions, what they say and how far this version plays them.
 
     Implemented: carried out as written.  Abstracted: played in a simpler form that is named.  Not modelled: left out,
     and the reason named; `tigersim rule ID` tells it.
@@ -222,6 +239,8 @@ def rules(
     tigersim rules --coverage
     tigersim rules --coverage --status "not modelled"
     tigersim rules --chapter armor --json
+    tigersim rules --chapter fire --words
+    tigersim rules --chapter fire --language ru
     ```
     """
     from tigersim.catalogue.rulebook import STATUSES
@@ -234,11 +253,18 @@ def rules(
     if chapter is not None and chapter not in chapters:
         raise UnknownName(chapter, chapters, kind="chapter")
     chosen = [row for row in rows if status in (None, row["status"]) and chapter in (None, row["chapter"])]
-    keys = ("id", "title", "chapter", "status", *(("functions", "tests") if coverage else ()))
+    with_words = words or language is not None
+    if with_words:
+        from tigersim.catalogue.words import sentences
+
+        told = sentences("rules", language or "en")
+        chosen = [row | {"says": told[row["id"]]} for row in chosen]
+    keys = ("id", "title", *(("says",) if with_words else ()), "chapter", "status")
+    keys += ("functions", "tests") if coverage else ()
     if not output.printed([{key: row[key] for key in keys} for row in chosen]):
         from tigersim.show.tables.catalogue import rules_table
 
-        print_rich(rules_table(chosen, with_links=coverage))
+        print_rich(rules_table(chosen, with_links=coverage, with_words=with_words))
 
 
 @takes_options

@@ -67,6 +67,11 @@ def rules(incomplete: str) -> list[str]:
     return _beginning(known, incomplete)
 
 
+def languages(incomplete: str) -> list[str]:
+    """Languages that rules have sentences in."""
+    return _beginning(sorted(path.name for path in (DATA / "words").iterdir() if path.is_dir()), incomplete)
+
+
 def switches(incomplete: str) -> list[str]:
     """``SWITCH=``, and behind the sign of equality the options."""
     switch, equals, option = incomplete.partition("=")

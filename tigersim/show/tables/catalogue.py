@@ -77,13 +77,17 @@ def _joined(value: object) -> object:
     return ("\n" if any(" " in item or len(item) > WIDTH // 3 for item in items) else ", ").join(items)
 
 
-def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) -> Group:
-    """Rules with status and title; ``with_links`` adds how many functions and tests carry each."""
+def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False, with_words: bool = False) -> Group:
+    """Rules with status and title; ``with_links`` adds how many functions and tests carry each.
+
+    ``with_words``: what each says in place of its title.
+    """
     count = Counter(row["status"] for row in rows)
     below = f"{len(rows)} rules" + (": " if rows else "")
     below += ", ".join(f"{number} {status}" for status, number in count.items())
-    columns: list[Column | str] = ["rule", "status", Column("title", fold=True)]
-    lines: list[tuple[object, ...]] = [(row["id"], row["status"], row["title"]) for row in rows]
+    told = "says" if with_words else "title"
+    columns: list[Column | str] = ["rule", "status", Column(told, fold=True)]
+    lines: list[tuple[object, ...]] = [(row["id"], row["status"], row[told]) for row in rows]
     if with_links:
         columns += numbers("functions", "tests")
         lines = [
