@@ -35,9 +35,9 @@ class Profile(UnitNumbers):
     weapon_sources: tuple[tuple[str, ...], ...] = field(compare=False, repr=False)
     """IDs behind each weapon slot."""
 
-    def table(self) -> list[Row]:
-        """The profile as rows (label, value, rule IDs) that a player understands."""
-        return _table(self)
+    def table(self, language: str = "en") -> list[Row]:
+        """The profile as rows (label, value, rule IDs) that a player understands, in English or Russian ("ru")."""
+        return _table(self, language)
 
 
 def profile(of: Unit | str, ruleset: RuleSet | None = None) -> Profile:
