@@ -82,7 +82,7 @@ def texts(words: Words, pages: Sequence[Page], chosen: Iterable[str]) -> Iterato
 
 
 def _html(words: Words, page: Page, chosen: tuple[str, ...]) -> str:
-    style = _asset("site.css")
+    style = Markup("").join(_asset(name) for name in ("site.css", *page.styles))
     scripts = [_asset(name) for name in (*COMMON, *page.scripts)]
     texts = {part: words.part(part) for part in ("site", *page.words)}
     text: str = (

@@ -1,8 +1,8 @@
 """The words of the site, one file for each language: ``words/en.toml``, ``words/ru.toml``.
 
-A new language is a new file with the keys of the English one.  Names of classes and traits stand in the catalogue in
-English, and in Russian where the source prints them; files of other languages have them in the parts ``classes`` and
-``traits``.
+A new language is a new file with the keys of the English one.  Names of classes and traits stand in the catalogue, in
+other languages than English in ``catalogue/data/words/LANGUAGE/names.toml``; a language that the catalogue has no words
+in has them in the parts ``classes`` and ``traits`` of its file here.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from typing import Any
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.traits import traits
+from tigersim.catalogue.words import book
+from tigersim.catalogue.words import languages as sentence_languages
 from tigersim.errors import UnknownName
 from tigersim.files.documents import toml_of
 
@@ -66,9 +68,6 @@ def _of_catalogue(language: str) -> dict[str, dict[str, str]]:
             "classes": {one.id: one.name for one in classes().values()},
             "traits": {one.id: one.label for one in traits().values()},
         }
-    if language == RUSSIAN:
-        return {
-            "classes": {one.id: one.label for one in classes().values()},
-            "traits": {one.id: one.spellings[0] for one in traits().values() if one.spellings},
-        }
+    if language in sentence_languages():
+        return {part: dict(named) for part, named in book("names", language).items()}
     return {"classes": {}, "traits": {}}

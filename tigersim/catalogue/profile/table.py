@@ -5,7 +5,7 @@ Its phrases stand in ``data/words/LANGUAGE/numbers.toml``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tigersim.catalogue.classes import CLASS_IDS
@@ -31,21 +31,22 @@ class Row(NamedTuple):
 
 
 class _Phrases:
-    """The phrases of one language."""
+    """The phrases of one language; ``brief``: as a card has room for them."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, brief: bool) -> None:
         self.language = language
-        self._book = book("numbers", language)
+        parts = book("numbers", language)
+        self._labels: Mapping[str, str] = parts["labels"]
+        self._values: Mapping[str, str] = parts["values"] | (parts["brief"] if brief else {})
 
     def row(self, label: str, value: str, rules: tuple[str, ...]) -> Row:
-        return Row(self._book["labels"][label], value, rules)
+        return Row(self._labels[label], value, rules)
 
     def __call__(self, phrase: str, **given: Any) -> str:
-        text: str = self._book["values"][phrase]
-        return text.format(**given)
+        return self._values[phrase].format(**given)
 
     def count(self, number: int, phrase: str) -> str:
-        return plural(number, self._book["values"][phrase])
+        return plural(number, self._values[phrase])
 
     def dice(self, number: int) -> str:
         return self.count(number, "dice") if number else self("may_not")
@@ -61,12 +62,12 @@ class _Phrases:
         return self("never_twice", rerolls=both)
 
 
-def table(profile: Profile, language: str = ENGLISH) -> list[Row]:
+def table(profile: Profile, language: str = ENGLISH, *, brief: bool = False) -> list[Row]:
     """Rows in the order of a player's questions: kind, fire, survival, movement, action.
 
-    Raises ``UnknownName`` for a language that there are no words in.
+    brief: in fewer words, for a card.  Raises ``UnknownName`` for a language that there are no words in.
     """
-    said = _Phrases(language)
+    said = _Phrases(language, brief)
     parts = (_identity, _weapons, _saves, _movement, _carrying, _orders)
     return [row for part in parts for row in part(profile, said)]
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tigersim.site.page import Page
-from tigersim.site.pages import home, search
+from tigersim.site.pages import comparison, home, search, unit_cards, unit_list, unit_page
 from tigersim.site.words import Words
 
-PAGES = (home,)
+PAGES = (home, unit_list, unit_page, comparison, unit_cards)
 """Modules with pages that the search finds."""
-NAVIGATION = ("index",)
+NAVIGATION = ("index", "units", "compare", "cards")
 """Pages at the head of every page, by the names of their files; "site.nav_NAME" is what they are called there."""
 
 
