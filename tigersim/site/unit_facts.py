@@ -110,6 +110,11 @@ def trait_lines(unit: Unit, words: Words) -> Iterator[tuple[str, str]]:
         yield "", plural(unit.machine_guns, words("units.note_machine_guns"))
 
 
+def traits_in_words(unit: Unit, words: Words) -> list[str]:
+    """The same as texts, each sign held to its name."""
+    return [f"{sign}\u00a0{name}" if sign else name for sign, name in trait_lines(unit, words)]
+
+
 def shown(number: float, words: Words, digits: int = 1, *, signed: bool = False) -> str:
     """A number as the language writes it."""
     text = f"{number:{'+' if signed else ''}.{digits}f}"

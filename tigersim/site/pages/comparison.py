@@ -9,7 +9,7 @@ from tigersim.catalogue.words import book
 from tigersim.site.match_ups import DISTANCES, packed
 from tigersim.site.page import Page
 from tigersim.site.symbols_in_page import symbols
-from tigersim.site.unit_facts import UnitFacts, service_words, shown, trait_lines, unit_facts
+from tigersim.site.unit_facts import UnitFacts, service_words, shown, traits_in_words, unit_facts
 from tigersim.site.words import Words
 
 MOST = 6
@@ -43,7 +43,7 @@ def _facts(one: UnitFacts, words: Words) -> list[tuple[str, str]]:
     """What stands above the numbers of the dice."""
     said = one.worth
     price = f"{shown(said['price'], words)} ({shown(said['price_low'], words)}–{shown(said['price_high'], words)})"
-    traits = ", ".join(f"{sign} {name}".strip() for sign, name in trait_lines(one.unit, words))
+    traits = ", ".join(traits_in_words(one.unit, words))
     lines = [
         ("nation", words(f"nations.{one.unit.nation}")),
         ("printed", str(one.profile.cost)),

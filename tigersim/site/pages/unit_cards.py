@@ -9,7 +9,7 @@ from tigersim.catalogue.printed import NATIONS
 from tigersim.catalogue.words import book
 from tigersim.site.page import Page
 from tigersim.site.symbols_in_page import symbols
-from tigersim.site.unit_facts import UnitFacts, shown, trait_lines, unit_facts
+from tigersim.site.unit_facts import UnitFacts, shown, traits_in_words, unit_facts
 from tigersim.site.words import Words
 
 ABOVE = ("class", "cost", "passengers")
@@ -51,6 +51,6 @@ def _unit(one: UnitFacts, words: Words) -> dict[str, Any]:
         "cost": str(one.profile.cost),
         "points": f"{said['points']:.0f}",
         "vp": shown(said["to_print"], words),
-        "traits": ", ".join(f"{sign} {name}".strip() for sign, name in trait_lines(one.unit, words)),
+        "traits": ", ".join(traits_in_words(one.unit, words)),
         "rows": [row[:2] for row in one.profile.table(words.language, brief=True) if row.label not in left_out],
     }

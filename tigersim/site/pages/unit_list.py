@@ -10,7 +10,7 @@ from tigersim.catalogue.printed import NATIONS
 from tigersim.catalogue.service import LAST_YEAR
 from tigersim.site.page import Page
 from tigersim.site.symbols_in_page import symbols
-from tigersim.site.unit_facts import UnitFacts, scale, shown, trait_lines, unit_facts, verdict_keys
+from tigersim.site.unit_facts import UnitFacts, scale, shown, trait_lines, traits_in_words, unit_facts, verdict_keys
 from tigersim.site.words import Words
 
 FIRST_CHOICE = 1936
@@ -56,7 +56,7 @@ def _row(one: UnitFacts, words: Words) -> dict[str, Any]:
     return {
         "one": one,
         "name": words.unit(one.unit),
-        "traits": ", ".join(f"{sign} {name}".strip() for sign, name in trait_lines(one.unit, words)),
+        "traits": ", ".join(traits_in_words(one.unit, words)),
         "points": f"{said['points']:.0f}",
         "vp": shown(said["to_print"], words),
         "price": shown(said["price"], words),

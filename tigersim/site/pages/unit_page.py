@@ -7,7 +7,7 @@ from typing import Any
 
 from tigersim.catalogue.rulesets import Ruling
 from tigersim.catalogue.rulebook import rule_entry
-from tigersim.catalogue.words import book, rule_words
+from tigersim.catalogue.words import book, plural, rule_words
 from tigersim.pricing.estimate.frames import records
 from tigersim.site.card_by_card import Cards, cards_of, ranks_in_words
 from tigersim.site.match_ups import DISTANCES, MatchUp, all_match_ups, best_and_worst
@@ -16,10 +16,9 @@ from tigersim.site.symbols_in_page import symbols
 from tigersim.site.unit_facts import (
     UnitFacts,
     percent,
-    scale,
     service_words,
     shown,
-    trait_lines,
+    traits_in_words,
     unit_facts,
     worth_of_all,
 )
@@ -50,9 +49,10 @@ def unit_page(one: UnitFacts, words: Words) -> Page:
         "unit_page.html",
         {
             "one": one,
+            "vp": vp,
             "kind": kind,
             "nation": nation,
-            "traits": [f"{sign} {name}".strip() for sign, name in trait_lines(one.unit, words)],
+            "traits": traits_in_words(one.unit, words),
             "worth": _worth(one, words),
             "moved_by_traits": _traits(one, words),
             "moved_by_readings": _readings(one, words),
@@ -80,12 +80,10 @@ def _worth(one: UnitFacts, words: Words) -> list[tuple[str, str]]:
     def interval(name: str) -> dict[str, str]:
         return {end: shown(said[f"{name}_{end}"], words) for end in ("low", "high")}
 
+    points = plural(int(said["points"]), words("unit.points"))
     lines = [
         ("printed", words("unit.vp", number=one.profile.cost)),
-        (
-            "points",
-            words("unit.points", points=f"{said['points']:.0f}", vp=shown(said["to_print"], words), scale=scale()),
-        ),
+        ("points", words("unit.listed", points=points, vp=shown(said["to_print"], words))),
         ("price", words("unit.price", price=shown(said["price"], words), **interval("price"))),
         ("whole", words("unit.vp", number=f"{said['whole']:.0f}")),
         ("elsewhere", words("unit.elsewhere", **interval("elsewhere"))),
