@@ -116,11 +116,9 @@ def traits_in_words(unit: Unit, words: Words) -> list[str]:
 
 
 def shown(number: float, words: Words, digits: int = 1, *, signed: bool = False) -> str:
-    """A number as the language writes it."""
-    text = f"{number:{'+' if signed else ''}.{digits}f}"
-    if float(text) == 0:
-        text = text.lstrip("+-")
-    return text.replace("-", "−").replace(".", words("units.decimal"))
+    """A number as the language writes it; what rounds to nothing has no sign."""
+    value = round(number, digits) or 0.0
+    return words.signed(value, digits) if signed and value else words.number(value, digits)
 
 
 def percent(share: float, words: Words) -> str:
