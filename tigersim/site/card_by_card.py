@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pandas as pd
 
-from tigersim.catalogue.cards import RANKS, SUITS
+from tigersim.catalogue.cards import CARDS, RANKS, SUITS
 from tigersim.catalogue.profile import HULL, MACHINE_GUN, MAIN, MORTAR, Profile
 from tigersim.catalogue.units import Unit
 from tigersim.odds.card import card
@@ -20,6 +20,8 @@ WEAPONS = {MAIN: "main", HULL: "hull", MACHINE_GUN: "mg", MORTAR: "mortar"}
 """Slots of weapons and what questions about odds call them."""
 NEAR, BEYOND = 10, 20
 """Inches: within the 12 that part near from far, and beyond; those of the duels too."""
+ANY_CARD = CARDS[0]
+"""The table by card is the same whichever card is asked about."""
 PLAIN = "plain"
 """The table that all deeds but fire are read off."""
 
@@ -84,16 +86,16 @@ def _tables(asked: _Asked) -> Mapping[str, pd.DataFrame]:
         same = (p.red_near[slot], p.black_near[slot]) == (p.red_far[slot], p.black_far[slot])
         more = "suppressed" if p.suppresses[slot] else "p_lethal"
         for where, inches in ((f"{weapon}_near", NEAR), *([(f"{weapon}_beyond", BEYOND)] if far and not same else ())):
-            table = card(None, unit, weapon, inches).by_card()
+            table = card(ANY_CARD, unit, weapon, inches).by_card()
             found[where] = table.assign(suppressed=table["p_hit"] + table["p_half"]).rename(columns={more: "more"})
-    found[PLAIN] = next(iter(found.values())) if found else card(None, unit).by_card()
+    found[PLAIN] = next(iter(found.values())) if found else card(ANY_CARD, unit).by_card()
     return found
 
 
 def _groups(red: bool) -> tuple[tuple[tuple[str, ...], ...], list[int]]:
     """Ranks of one difficulty together, and the number of a card of each."""
     by_difficulty: dict[int, list[int]] = {}
-    for number in range(len(RANKS) * len(SUITS)):
+    for number in range(len(CARDS)):
         if is_red(number) == red:
             by_difficulty.setdefault(difficulty(number), []).append(number)
     ranks = tuple(tuple(dict.fromkeys(RANKS[one // len(SUITS)] for one in each)) for each in by_difficulty.values())
@@ -104,7 +106,7 @@ def _cards(red: bool, tables: Mapping[str, pd.DataFrame]) -> Cards:
     ranks, numbers = _groups(red)
 
     def column(table: str, name: str) -> tuple[float, ...]:
-        return tuple(float(tables[table][name].iloc[number]) for number in numbers)
+        return tuple(map(float, tables[table][name].to_numpy()[numbers]))
 
     fired = (Deed(name, column(name, "p_hit"), column(name, "more")) for name in tables if name != PLAIN)
     moved = Deed("move", column(PLAIN, "p_move"), column(PLAIN, "expected_inches"))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
-from tigersim.pricing.report.duel_table import duel_table, duels_of
+from tigersim.pricing.report.duel_table import duel_table
 from tigersim.site.unit_facts import UnitFacts, unit_facts
 
 DISTANCES = (10, 20)
@@ -25,20 +26,26 @@ class MatchUp:
 
 
 @cache
-def _known() -> dict[str, UnitFacts]:
-    return {one.key: one for one in unit_facts()}
+def all_match_ups() -> Mapping[str, tuple[MatchUp, ...]]:
+    """Key of a unit -> its match-ups against every other, the best first."""
+    known = {one.key: one for one in unit_facts()}
+    columns = ("unit", "enemy", "distance", "p_wins", "p_loses", "gain")
+    duels: dict[str, dict[str, dict[int, tuple[float, float, float]]]] = {}
+    for unit, enemy, inches, *numbers in zip(*(duel_table()[name] for name in columns), strict=True):
+        duels.setdefault(unit, {}).setdefault(enemy, {})[inches] = tuple(numbers)
+    return {unit: tuple(_match_ups(against, known)) for unit, against in duels.items()}
 
 
-def all_match_ups(key: str) -> tuple[MatchUp, ...]:
-    """Against every other unit, the best first."""
-    columns = [name for inches in DISTANCES for name in (f"p_wins_{inches}", f"p_loses_{inches}")]
-    rows = duels_of(key)[["enemy", "gain", *columns]].itertuples(index=False, name=None)
-    found = []
-    for numbers, alike in groupby(rows, key=lambda row: row[1:]):
-        gain, *chances = map(float, numbers)
-        pairs = tuple(zip(chances[::2], chances[1::2], strict=True))
-        found.append(MatchUp(tuple(_known()[row[0]] for row in alike), gain, pairs))
-    return tuple(found)
+def _match_ups(
+    against: Mapping[str, Mapping[int, tuple[float, float, float]]], known: Mapping[str, UnitFacts]
+) -> Iterator[MatchUp]:
+    rows = []
+    for enemy, there in against.items():
+        chances = tuple(there[inches][:2] for inches in DISTANCES)
+        rows.append((sum(there[inches][2] for inches in DISTANCES) / len(DISTANCES), chances, enemy))
+    rows.sort(key=lambda row: (-row[0], row[2]))
+    for (gain, chances), alike in groupby(rows, key=lambda row: row[:2]):
+        yield MatchUp(tuple(known[enemy] for _, _, enemy in alike), gain, chances)
 
 
 def best_and_worst(of: UnitFacts, among: tuple[MatchUp, ...]) -> tuple[list[MatchUp], list[MatchUp]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from tigersim.catalogue.rulesets import Ruling
@@ -36,7 +37,7 @@ def pages(words: Words) -> Iterator[Page]:
 
 def unit_page(one: UnitFacts, words: Words) -> Page:
     """The page of one unit."""
-    among = all_match_ups(one.key)
+    among = all_match_ups()[one.key]
     best, worst = best_and_worst(one, among)
     nation, kind = words(f"nations.{one.unit.nation}"), words(f"classes.{one.unit.type}")
     names = ", ".join(dict.fromkeys((words.unit(one.unit), one.unit.name, one.unit.source_name)))
@@ -92,9 +93,10 @@ def _worth(one: UnitFacts, words: Words) -> list[tuple[str, str]]:
     return [(words(f"unit.line_{name}"), text) for name, text in lines]
 
 
-def _of_unit(one: UnitFacts, table: str) -> list[dict[str, Any]]:
-    frame = getattr(worth_of_all(), table)
-    return records(frame[frame["unit"] == one.key])
+@cache
+def _moving(table: str) -> Mapping[str, list[dict[str, Any]]]:
+    """Key of a unit -> its rows of ``Worth.traits`` or ``Worth.readings``."""
+    return {str(key): records(rows) for key, rows in getattr(worth_of_all(), table).groupby("unit", sort=False)}
 
 
 def _effect(row: Mapping[str, Any], name: str, words: Words) -> str:
@@ -106,7 +108,7 @@ def _traits(one: UnitFacts, words: Words) -> list[tuple[str, str, str]]:
     """Name, what the rules charge for it, what it adds to a plain unit of the class."""
     return [
         (words(f"traits.{row['trait']}"), shown(row["printed"], words, 0, signed=True), _effect(row, "worth", words))
-        for row in _of_unit(one, "traits")
+        for row in _moving("traits").get(one.key, ())
     ]
 
 
@@ -115,7 +117,7 @@ def _readings(one: UnitFacts, words: Words) -> list[tuple[str, str, str, str]]:
     said = book("readings", words.language)
     return [
         (row["id"], said[row["id"]]["question"], said[row["id"]]["options"][row["option"]], _effect(row, "effect", words))
-        for row in _of_unit(one, "readings")
+        for row in _moving("readings").get(one.key, ())
     ]
 
 
