@@ -11,8 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tigersim.catalogue.classes import classes
+from tigersim.catalogue.traits import traits
 from tigersim.errors import RuleNotFound, UnknownName
 
+ENGLISH = "en"
+"""The language of the catalogue: names of classes and traits stand there, those of others in their ``names.toml``."""
 WORDS_FOLDER = Path(__file__).resolve().parent / "data" / "words"
 
 
@@ -55,3 +59,28 @@ def rule_words(rule_id: str, language: str = "en") -> str:
     if found is None:
         raise RuleNotFound(rule_id, known)
     return found
+
+
+def class_name(class_id: str, language: str = ENGLISH) -> str:
+    """What a class of units is called.  Raises ``UnknownName`` for a language."""
+    return classes()[class_id].name if language == ENGLISH else str(book("names", language)["classes"][class_id])
+
+
+def trait_name(trait_id: str, language: str = ENGLISH) -> str:
+    """What a trait or a note is called.  Raises ``UnknownName`` for a language."""
+    return traits()[trait_id].label if language == ENGLISH else str(book("names", language)["traits"][trait_id])
+
+
+def plural(number: int, forms: str) -> str:
+    """A phrase that counts, in the form that its number asks for: ``plural(2, "{} die|{} dice")``.
+
+    forms: between bars, with ``{}`` for the number; two for languages that tell one from many, three for those that
+    tell one, few and many as Russian does.
+    """
+    known = forms.split("|")
+    tens, ones = abs(number) % 100, abs(number) % 10
+    if len(known) == 2:
+        form = int(number != 1)
+    else:
+        form = 0 if ones == 1 and tens != 11 else 1 if 2 <= ones <= 4 and not 12 <= tens <= 14 else 2
+    return known[form].format(number)

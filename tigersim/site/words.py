@@ -1,8 +1,8 @@
 """The words of the site, one file for each language: ``words/en.toml``, ``words/ru.toml``.
 
-A new language is a new file with the keys of the English one.  Names of classes and traits stand in the catalogue in
-English, and in Russian where the source prints them, names of scenarios in English; files of other languages have them
-in the parts ``classes``, ``traits``, ``scenario_titles`` and ``scenario_abouts``.
+A new language is a new file with the keys of the English one.  Names of classes, traits and scenarios stand in the
+catalogue, in other languages than English in ``catalogue/data/words/LANGUAGE/names.toml``; what is not there stands in
+the parts ``classes``, ``traits``, ``scenario_titles`` and ``scenario_abouts`` of its file here.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from tigersim.catalogue.classes import classes
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.traits import traits
+from tigersim.catalogue.words import book
+from tigersim.catalogue.words import languages as sentence_languages
 from tigersim.errors import UnknownName
 from tigersim.files.documents import toml_of
 
@@ -85,11 +87,6 @@ def _of_catalogue(language: str) -> dict[str, dict[str, str]]:
             "classes": {one.id: one.name for one in classes().values()},
             "traits": {one.id: one.label for one in traits().values()},
         }
-    if language == RUSSIAN:
-        return {
-            "classes": {one.id: one.label for one in classes().values()},
-            "traits": {one.id: one.spellings[0] for one in traits().values() if one.spellings},
-            "scenario_titles": {},
-            "scenario_abouts": {},
-        }
-    return {"classes": {}, "traits": {}, "scenario_titles": {}, "scenario_abouts": {}}
+    named = book("names", language) if language in sentence_languages() else {}
+    parts = ("classes", "traits", "scenario_titles", "scenario_abouts")
+    return {part: dict(named.get(part, {})) for part in parts}
