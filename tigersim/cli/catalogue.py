@@ -147,9 +147,9 @@ def rule(
 ) -> None:
     """Show one rule: what it says, whether it is modelled, by which functions and tests.
 
-    Only functions count that a command, a question or a public name leads to; the line `code` tells what each works out.
-    An AMB number or the name of a switch shows an open question of the rulebook: its readings in words, why one is the
-    default, and what each other one moves.
+    Only functions count that a command, a question or a public name leads to; the line `code` tells what each works
+    out. An AMB number or the name of a switch shows an open question of the rulebook: its readings in words, why one is
+    the default, and what each other one moves.
 
     ```
     tigersim rule PT-FIRE-07
@@ -161,7 +161,7 @@ def rule(
     from tigersim.catalogue.rulebook import RuleEntry, rule_entry
 
     entry, told = rule_entry(rule_id), language or "en"
-    facts = (_rule_facts if isinstance(entry, RuleEntry) else _ruling_facts)(entry, told)
+    facts = _rule_facts(entry, told) if isinstance(entry, RuleEntry) else _ruling_facts(entry, told)
     if output.printed(facts, [{"field": name, "value": fact} for name, fact in facts.items()]):
         return
     if isinstance(entry, RuleEntry):
