@@ -152,8 +152,8 @@ def rule(
 ) -> None:
     """Show one rule: what it says, whether it is modelled, by which functions and tests.
 
-    Only functions count that a command, a question or a public name leads to; the line `code` tells what each works out.
-    An AMB number or the name of a switch shows an open question of the rulebook: its readings in words, why one is the
+    Only functions count that a command, a question or a public name leads to; `code` tells what each works out. An AMB
+    number or the name of a switch shows an open question of the rulebook: its readings in words, why one is the
     default, and what each other one moves.
 
     ```
@@ -180,6 +180,7 @@ def rule(
 
 
 def _rule_facts(entry: RuleEntry, language: str) -> dict[str, Any]:
+    from tigersim.catalogue.reading_words import reading_words
     from tigersim.catalogue.rulebook import LEVELS, coverage
     from tigersim.catalogue.rulesets import rulings
     from tigersim.catalogue.words import rule_words
@@ -195,7 +196,9 @@ def _rule_facts(entry: RuleEntry, language: str) -> dict[str, Any]:
         "functions": links["functions"],
         "code": [_first_lines(name) for name in links["functions"] if name.startswith("tigersim.rules.")],
         "tests": links["tests"],
-        "rulings": [f"{each.id} {each.switch}" for each in rulings() if entry.id in each.touches],
+        "rulings": [
+            f"{each.id}: {reading_words(each, language).question}" for each in rulings() if entry.id in each.touches
+        ],
     }
 
 

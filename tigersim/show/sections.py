@@ -12,8 +12,8 @@ from tigersim.catalogue.reading_words import option_words
 from tigersim.catalogue.rulesets import rulings
 from tigersim.game.restrictions import player_name
 from tigersim.show.finding_figures import pictures
-from tigersim.show.reading_frames import tables_in_words
 from tigersim.show.plots import elo_plot, new_axes, svg
+from tigersim.show.reading_frames import tables_in_words
 from tigersim.show.run_replays import Watched
 from tigersim.show.sheets import Cell, Column, Sheet, sheet_of
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
-from rich.text import Text
 
 from tigersim.catalogue.reading_words import option_words, reading_words
 from tigersim.pricing.estimate.mispricing import BAND
@@ -60,7 +59,7 @@ def _reading(entry: Ruling, option: str, language: str) -> str:
     return f"{reading_words(entry, language).options[option]}\n{typed}"
 
 
-def reading_tables(found: Findings) -> list[Group | Text]:
+def reading_tables(found: Findings) -> list[Group]:
     """What a study of readings found: the readings beyond noise, then the prices that they move."""
     tried = moves_of(found)
     beyond = [one for one in tried.values() if one.beyond_noise]
