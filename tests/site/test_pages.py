@@ -16,6 +16,9 @@ from tigersim.site.build import MOST_BYTES
 from tigersim.site.pages import PAGES
 from tigersim.site.words import languages
 
+UNITS = 20
+"""Every so many pages of units are read."""
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -24,7 +27,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def read(folder: Path) -> dict[Path, Read]:
-    return {file: Read(file.read_text(encoding="utf-8")) for file in sorted(folder.rglob("*.html"))}
+    """Every page but those of units, and some of these: they are made by one template."""
+    files = sorted(folder.rglob("*.html"))
+    units = [file for file in files if file.parent.name == "units"]
+    chosen = [file for file in files if file not in units] + units[::UNITS]
+    return {file: Read(file.read_text(encoding="utf-8")) for file in chosen}
 
 
 def test_every_page_is_there_in_every_language(folder: Path) -> None:
@@ -41,8 +48,8 @@ def test_every_link_leads_to_a_file_and_every_anchor_to_an_element(read: dict[Pa
             address = urlsplit(str(link["href"]))
             assert not address.scheme, f"{file} leads away: {link['href']}"
             target = (file.parent / unquote(address.path)).resolve() if address.path else file
-            assert target in anchors, f"{file} leads to {link['href']}"
-            if address.fragment and "=" not in address.fragment:
+            assert target.is_file(), f"{file} leads to {link['href']}"
+            if target in anchors and address.fragment and "=" not in address.fragment:
                 assert unquote(address.fragment) in anchors[target], f"{file} leads to {link['href']}"
                 followed += 1
     assert followed > len(rules())

@@ -116,7 +116,12 @@ def _readings(one: UnitFacts, words: Words) -> list[tuple[str, str, str, str]]:
     """ID, question, the other answer, by how much it moves the price."""
     said = book("readings", words.language)
     return [
-        (row["id"], said[row["id"]]["question"], said[row["id"]]["options"][row["option"]], _effect(row, "effect", words))
+        (
+            row["id"],
+            said[row["id"]]["question"],
+            said[row["id"]]["options"][row["option"]],
+            _effect(row, "effect", words),
+        )
         for row in _moving("readings").get(one.key, ())
     ]
 
