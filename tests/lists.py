@@ -54,16 +54,15 @@ def questions() -> str:
 
 def worths() -> str:
     """What each unit is worth by the studies that are installed, as the file that is installed."""
-    from tigersim.catalogue.printed import NATIONS
+    from tigersim.catalogue.units import all_units
     from tigersim.catalogue.worth_in_short import KEPT
     from tigersim.pricing.estimate.frames import records
     from tigersim.pricing.report.worth import worth
 
-    found = [worth(nation=nation) for nation in NATIONS]
+    found = worth(*all_units())
     rows = {
         key: {name: round(row[name], 8) if isinstance(row[name], float) else row[name] for name in KEPT}
-        for one in found
-        for key, row in zip(one.keys, records(one.table), strict=True)
+        for key, row in zip(found.keys, records(found.table), strict=True)
     }
     return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(row)}" for key, row in rows.items()) + "\n}\n"
 

@@ -42,7 +42,7 @@ def duels_of(of: Unit | str, run: str | Path = DUELS) -> pd.DataFrame:
     if not len(mine):
         raise InvalidValue("unit", key, "one of the historical units, whose duels are counted out")
     wide = mine.pivot(index="enemy", columns="distance", values=["p_wins", "p_loses"])
-    wide.columns = [f"{what}_{inches}" for what, inches in wide.columns]
+    wide.columns = ["_".join(map(str, each)) for each in wide.columns]
     order = [f"{what}_{inches}" for inches in sorted(mine["distance"].unique()) for what in ("p_wins", "p_loses")]
     found = wide[order].assign(gain=mine.groupby("enemy")["gain"].mean()).reset_index()
     found["nation"] = found["enemy"].str.extract(r"\[(.*)\]$", expand=False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from tigersim.catalogue.classes import CLASS_IDS
-from tigersim.catalogue.lists import READINGS, TO_PRINT, TRAITS, WORTH
+from tigersim.catalogue.lists import READINGS, TO_PRINT, TRAITS, WORTH, is_installed
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.catalogue.rulesets import ruling
@@ -111,14 +112,13 @@ def worth(
     Raises ``UnitNotFound`` or ``UnknownName`` for a name, ``InvalidValue`` for a unit that the list has no price of,
     and ``RunError`` where there is no list.
     """
-    prices = run if isinstance(run, Prices) else finished(run)
-    found = _table(prices)
+    found, sources = _kept(str(run)) if not isinstance(run, Prices) and is_installed(run) else _listed(run)
     wanted = _wanted(found, units, nation, type)
     table = found.loc[wanted].reset_index(drop=True)
     known = {one.key: one for one in all_units()}
     mine = [known[key] for key in wanted if key in known]
     apart = float(np.sqrt(((found["to_print"] - found["price"]) ** 2).mean()))
-    return Worth(table, _traits(mine), _readings(wanted), _sources(prices), apart)
+    return Worth(table, _traits(mine), _readings(wanted), sources, apart)
 
 
 def best_and_worst(key: str, rows: int = 3) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -143,6 +143,18 @@ def best_and_worst(key: str, rows: int = 3) -> tuple[pd.DataFrame, pd.DataFrame]
 def reading_in_words(switch: str, option: str) -> str:
     """Another reading of an unclear rule, as a table has room for it."""
     return f"{ruling(switch).title}: {option.replace('_', ' ')}"
+
+
+def _listed(run: str | Path | Prices) -> tuple[pd.DataFrame, dict[str, str]]:
+    """The table of all units of a list, and what it rests on."""
+    prices = run if isinstance(run, Prices) else finished(run)
+    return _table(prices), _sources(prices)
+
+
+@lru_cache(maxsize=4)
+def _kept(run: str) -> tuple[pd.DataFrame, dict[str, str]]:
+    """The same of an installed list, which does not change."""
+    return _listed(run)
 
 
 def _table(prices: Prices) -> pd.DataFrame:
