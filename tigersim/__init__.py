@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tigersim.catalogue.profile import Profile as Profile
     from tigersim.catalogue.profile import profile as profile
     from tigersim.catalogue.profile.unit_table import units as units
+    from tigersim.catalogue.reading_words import reading_words as reading_words
     from tigersim.catalogue.rulesets import RuleSet as RuleSet
     from tigersim.catalogue.scenarios import Scenario as Scenario
     from tigersim.catalogue.scenarios import scenarios as scenarios

@@ -311,6 +311,6 @@ def rulings(
     told = language or "en"
     answers = [one | {"question": reading_words(one["id"], told).question} for one in rules.chosen.describe()]
     if not output.printed(answers):
-        from tigersim.show.tables.readings import rulings_table
+        from tigersim.show.tables.catalogue import rulings_table
 
         print_rich(rulings_table(answers))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Group
 
@@ -15,28 +14,6 @@ from tigersim.show.tables.layout import SHOWN_ROWS, Column, numbers, table
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import Ruling
     from tigersim.pricing.report.findings import Findings
-
-CHOSEN = "* "
-"""Before the option of a ruleset."""
-
-
-def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
-    """Every question with its switch and its options, a line each, or why the edition does not ask.
-
-    ``answers``: of ``RuleSet.describe``.  No name is ever broken, so that it can be copied.
-    """
-    columns = ("ruling", Column("question", fold=True), "switch and options")
-    below = f"{CHOSEN.strip()} is what this ruleset plays; --set SWITCH=OPTION plays another option."
-    return table(columns, [(one["id"], _question(one), _options(one)) for one in answers], below=below)
-
-
-def _question(one: Mapping[str, Any]) -> str:
-    return f"{one['question']} Not asked here: {one['unused']}." if one["unused"] else one["question"]
-
-
-def _options(one: Mapping[str, Any]) -> str:
-    names = [(CHOSEN if name == one["option"] else " " * len(CHOSEN)) + name for name in one["playable"]]
-    return "\n".join([one["switch"], *names])
 
 
 def ruling_table(entry: Ruling, language: str = "en") -> Group:
