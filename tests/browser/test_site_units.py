@@ -21,7 +21,7 @@ from tigersim.site.pages import comparison, unit_cards, unit_list
 
 PHONE = {"width": 390, "height": 844}
 THREE = "#units=" + quote("Tiger I [germany]|KV-1 [ussr]|M3 Lee [usa]")
-NAMES = "#units tbody tr:visible .name a"
+NAMES = "#units tbody tr:not([hidden]) .name a"
 
 
 @pytest.fixture(scope="module")
@@ -43,16 +43,16 @@ def test_the_table_sorts_by_any_column(opened: Opener, folder: Path) -> None:
     with opened(address(folder, "en/units.html")) as page:
         heads = page.locator("#units thead button")
         assert heads.count() == 10
-        assert page.locator(NAMES).all_inner_texts() == [one.name for one in all_units()]
+        assert page.locator(NAMES).all_text_contents() == [one.name for one in all_units()]
         page.get_by_role("button", name="List, points").press("Enter")
         rising = [by_list.cost(one) for one in sorted(all_units(), key=by_list.cost)]
-        assert list(map(int, page.locator("#units tbody td:nth-child(6)").all_inner_texts())) == rising
+        assert list(map(int, page.locator("#units tbody td:nth-child(6)").all_text_contents())) == rising
         page.get_by_role("button", name="List, points").press("Enter")
-        assert list(map(int, page.locator("#units tbody td:nth-child(6)").all_inner_texts())) == rising[::-1]
+        assert list(map(int, page.locator("#units tbody td:nth-child(6)").all_text_contents())) == rising[::-1]
         assert page.locator("th[aria-sort=descending]").inner_text() == "List, points"
-        link, order = page.url, page.locator(NAMES).all_inner_texts()
+        link, order = page.url, page.locator(NAMES).all_text_contents()
     with opened(link) as page:
-        assert page.locator(NAMES).all_inner_texts() == order
+        assert page.locator(NAMES).all_text_contents() == order
         assert page.locator("select[name=sort]").input_value() == "points"
 
 
@@ -62,10 +62,10 @@ def test_filters_leave_what_passes_and_stand_in_the_address(opened: Opener, fold
         page.locator("select[name=class]").select_option("heavy_tank")
         page.locator("select[name=year]").select_option("1943")
         heavy = [one for one in all_units() if (one.nation, one.type) == ("germany", "heavy_tank")]
-        assert page.locator(NAMES).all_inner_texts() == [one.name for one in heavy if served(one, 1943)]
+        assert page.locator(NAMES).all_text_contents() == [one.name for one in heavy if served(one, 1943)]
         page.locator("select[name=verdict]").select_option("bargain")
         page.locator("input[name=find]").fill("unreli")
-        assert "Tiger I" in page.locator(NAMES).all_inner_texts()
+        assert "Tiger I" in page.locator(NAMES).all_text_contents()
         link, count = page.url, page.locator("#count").inner_text()
         language = str(page.locator("a.language").evaluate("link => link.href"))
     with opened(link) as page:
@@ -95,7 +95,10 @@ def test_units_are_compared_by_keyboard(opened: Opener, folder: Path) -> None:
             page.keyboard.press("Enter")
         heads = page.locator("#side-by-side thead th a")
         assert heads.all_inner_texts() == ["Tiger I, Germany", "KV-1, USSR", "M3 Lee, USA"]
-        rows = {row.locator("th").text_content(): row.locator("td").all_inner_texts() for row in page.locator(".compared").first.locator("tbody tr").all()}
+        rows = {
+            row.locator("th").text_content(): row.locator("td").all_inner_texts()
+            for row in page.locator(".compared").first.locator("tbody tr").all()
+        }
         assert rows["≠ differs: Printed, VP"] == [str(profile(name).cost) for name in ("Tiger I", "KV-1", "M3 Lee")]
         assert "Hits to destroy" in rows
         gain = duels_of("Tiger I [germany]").set_index("enemy")["gain"]["KV-1 [ussr]"]
@@ -130,7 +133,9 @@ def test_duels_are_read_the_right_way_round(opened: Opener, folder: Path) -> Non
             assert said == pytest.approx([100 * chance for chance in chances], abs=0.51)
 
 
-@pytest.mark.parametrize(("state", "cards"), [("#army=" + quote("3 x T-34c, KV-1, 7 x tiger i"), 11), ("#nation=japan", None)])
+@pytest.mark.parametrize(
+    ("state", "cards"), [("#army=" + quote("3 x T-34c, KV-1, 7 x tiger i"), 11), ("#nation=japan", None)]
+)
 def test_cards_print_nine_on_a_page(opened: Opener, folder: Path, state: str, cards: int | None) -> None:
     wanted = cards or sum(one.nation == "japan" for one in all_units())
     with opened(address(folder, "en/cards.html", state)) as page:
@@ -150,18 +155,29 @@ def test_every_card_has_room_for_its_unit(opened: Opener, folder: Path, language
     with opened(address(folder, f"{language}/cards.html")) as page:
         for nation in ("usa", "britain", "ussr", "france", "germany", "italy", "japan"):
             page.locator("select[name=nation]").select_option(nation)
-            full = "[...document.querySelectorAll('.unit-card')].filter((one) => one.scrollHeight > one.clientHeight + 1)"
+            full = (
+                "[...document.querySelectorAll('.unit-card')].filter((one) => one.scrollHeight > one.clientHeight + 1)"
+            )
             assert page.evaluate(f"{full}.map((one) => one.querySelector('h2').innerText)") == []
 
 
 def test_a_wrong_army_is_told(opened: Opener, folder: Path) -> None:
-    for army, said in (("3 x Tigar", "No unit is called “Tigar”"), ("Jeep", "“Jeep” may be"), ("KV-1 + mortar", "after the plus")):
+    for army, said in (
+        ("3 x Tigar", "No unit is called “Tigar”"),
+        ("Jeep", "“Jeep” may be"),
+        ("KV-1 + mortar", "after the plus"),
+    ):
         with opened(address(folder, "en/cards.html", f"#army={quote(army)}")) as page:
             assert said in page.locator("#problem").inner_text()
             assert page.locator(".unit-card").count() == 0
 
 
-PLACES = {"units": "#nation=japan&sort=points&order=down", "compare": THREE, "cards": "#army=3%20x%20T-34c", "units/bedford-truck-britain": ""}
+PLACES = {
+    "units": "#nation=japan&sort=points&order=down",
+    "compare": THREE,
+    "cards": "#army=3%20x%20T-34c",
+    "units/bedford-truck-britain": "",
+}
 
 
 @pytest.mark.parametrize(("language", "viewport", "scheme"), [("en", DESKTOP, "dark"), ("ru", PHONE, "light")])
@@ -171,4 +187,5 @@ def test_pages_fit_and_can_be_used_by_everybody(
     for name, state in PLACES.items():
         with opened(address(folder, f"{language}/{name}.html", state), viewport=viewport, color_scheme=scheme) as page:
             assert overflow(page) <= 0, name
-            assert violations(page) == [], name
+            if (viewport == PHONE) == name.startswith(("units/", "cards")):  # each once: it takes seconds
+                assert violations(page) == [], name

@@ -56,7 +56,9 @@ def test_a_card_says_the_same_in_fewer_words() -> None:
 def test_plurals(number: int, english: str, russian: str) -> None:
     assert plural(number, "{} die|{} dice") == english
     assert plural(number, "{} кубик|{} кубика|{} кубиков") == russian
-    assert plural(number + 20 if number != 11 else 111, "{} кубик|{} кубика|{} кубиков").split()[1] == russian.split()[1]
+    assert (
+        plural(number + 20 if number != 11 else 111, "{} кубик|{} кубика|{} кубиков").split()[1] == russian.split()[1]
+    )
 
 
 @pytest.mark.parametrize("language", languages())

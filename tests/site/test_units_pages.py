@@ -34,7 +34,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def data(file: Path) -> Any:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', file.read_text(encoding="utf-8"), re.S)
+    found = re.search(
+        r'<script type="application/json" id="data">(.*?)</script>', file.read_text(encoding="utf-8"), re.S
+    )
     assert found is not None
     return json.loads(found[1])
 
@@ -68,11 +70,17 @@ def test_the_table_has_the_costs_verdicts_and_years_of_the_program(folder: Path,
         assert served is not None
         assert cells[0] == words.unit(one)
         assert cells[3].replace("\u00a0", " ") == ", ".join(traits_in_words(one, words)).replace("\u00a0", " ")
-        assert cells[4:7] == [str(profile(one).cost), str(points), f"{points / 10:.1f}".replace(".", words("site.decimal"))]
+        assert cells[4:7] == [
+            str(profile(one).cost),
+            str(points),
+            f"{points / 10:.1f}".replace(".", words("site.decimal")),
+        ]
         assert cells[7] == words(f"units.verdict_{known['verdict'].lower().replace(' ', '-')}")
         figures = re.findall(r"−?\d+[.,]\d", cells[8])
         wanted = [known[name] for name in ("price", "price_low", "price_high")]
-        assert [float(each.replace("−", "-").replace(",", ".")) for each in figures] == pytest.approx(wanted, abs=0.0501)
+        assert [float(each.replace("−", "-").replace(",", ".")) for each in figures] == pytest.approx(
+            wanted, abs=0.0501
+        )
         assert cells[9] == f"{served.entered}–{served.left or 1945}"
 
 
@@ -98,7 +106,9 @@ def test_cards_have_all_numbers_but_those_of_passengers(folder: Path, language: 
         there = [list(row[:2]) for row in rows if list(row[:2]) in found["rows"]]
         assert there == found["rows"]
         assert len(rows) - len(there) <= 4  # class, cost, passengers, the orders that all units have
-        assert (["Orders", "1 card and 1 action a turn"] in there) == (language == "en" and "no_radio" in one.disadvantages)
+        assert (["Orders", "1 card and 1 action a turn"] in there) == (
+            language == "en" and "no_radio" in one.disadvantages
+        )
         assert (found["cost"], found["points"]) == (str(profile(one).cost), str(PriceList.load("tenths").cost(one)))
 
 
@@ -121,7 +131,9 @@ def test_match_ups_are_all_duels_best_first(name: str) -> None:
     assert [gain for _, gain in there] == pytest.approx(list(wanted["gain"]))
 
 
-@pytest.mark.parametrize(("name", "weapon", "deed"), [("Tiger I", "main", 0), ("Tiger I", "mg", 1), ("M3 Lee", "hull", 2)])
+@pytest.mark.parametrize(
+    ("name", "weapon", "deed"), [("Tiger I", "main", 0), ("Tiger I", "mg", 1), ("M3 Lee", "hull", 2)]
+)
 def test_chances_by_card_are_those_of_the_card(name: str, weapon: str, deed: int) -> None:
     one: Unit = unit(name)
     for cards, colour in zip(cards_of(one, profile(one)), "HC", strict=True):
@@ -146,7 +158,9 @@ def test_cards_of_one_difficulty_stand_together() -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", ["Tiger I", "M3 Lee", "Regulars [france]", "Bedford Truck", "BT-7"])
-def test_the_page_of_a_unit_has_its_numbers_and_the_words_of_their_rules(folder: Path, language: str, name: str) -> None:
+def test_the_page_of_a_unit_has_its_numbers_and_the_words_of_their_rules(
+    folder: Path, language: str, name: str
+) -> None:
     page = page_of(folder, language, name)
     rows = [[text for text, _ in row] for row in page.grids[-1].rows]
     wanted = profile(unit(name)).table(language)

@@ -47,6 +47,8 @@ def test_every_class_trait_and_nation_has_a_name(language: str) -> None:
 
 def test_russian_is_written_in_russian() -> None:
     words = Words("ru").parts
-    texts = [text for part in ("units", "unit", "compare", "cards", "classes", "traits") for text in words[part].values()]
+    texts = [
+        text for part in ("units", "unit", "compare", "cards", "classes", "traits") for text in words[part].values()
+    ]
     bare = [re.sub(r"\{\w*\}", "", text) for text in texts]
     assert [text for text in bare if re.search(r"[A-Za-z]{2,}", text) and not re.search(r"[а-яё]", text)] == []

@@ -10,7 +10,16 @@ from tigersim.catalogue.printed import NATIONS
 from tigersim.catalogue.service import LAST_YEAR
 from tigersim.site.page import Page
 from tigersim.site.symbols_in_page import symbols
-from tigersim.site.unit_facts import UnitFacts, price_interval, scale, shown, trait_lines, traits_in_words, unit_facts, verdict_keys
+from tigersim.site.unit_facts import (
+    UnitFacts,
+    price_interval,
+    scale,
+    shown,
+    trait_lines,
+    traits_in_words,
+    unit_facts,
+    verdict_keys,
+)
 from tigersim.site.words import Words
 
 FIRST_CHOICE = 1936
