@@ -84,7 +84,9 @@ FIGURES: dict[str, tuple[int, ...]] = {
     "PT-ARMOR-02": (CLASS["medium_tank"].save.front - CLASS["medium_tank"].save.other,),
     "PT-COVER-01": (CLASS["infantry"].save.terrain_cover, COVER_FACE),
     "PT-COVER-02": (CLASS["towed_gun"].save.terrain_cover,),
-    "PT-COVER-05": tuple(find_cover_dice(COMMON.find_cover_open, COMMON.find_cover_terrain, at) for at in (False, True)),
+    "PT-COVER-05": tuple(
+        find_cover_dice(COMMON.find_cover_open, COMMON.find_cover_terrain, at) for at in (False, True)
+    ),
     "PT-COVER-07": tuple(cover_dice(at, 1, True, 0) for at in (True, False)),
     "PT-HIT-03": (CLASS["infantry"].save.hits_to_destroy,),
     "PT-HIT-04": (CLASS["light_towed_gun"].save.hits_to_destroy,),
@@ -205,7 +207,9 @@ def test_no_two_rules_have_the_same_sentence(language: str) -> None:
 
 def test_both_languages_have_the_same_figures() -> None:
     english, russian = sentences("rules"), sentences("rules", "ru")
-    differ = {name: (english[name], russian[name]) for name in english if figures(english[name]) != figures(russian[name])}
+    differ = {
+        name: (english[name], russian[name]) for name in english if figures(english[name]) != figures(russian[name])
+    }
     assert differ == {}
 
 

@@ -13,7 +13,7 @@ from tigersim.cli import completion
 from tigersim.cli.groups import takes_options
 from tigersim.cli.options import ClassOption, Nation, Rules, RulesAndUnits, TraitOption, UnitName
 from tigersim.cli.output import Output, print_rich
-from tigersim.errors import InvalidValue, UnknownName
+from tigersim.errors import UnknownName
 
 if TYPE_CHECKING:
     from tigersim.catalogue.rulebook import RuleEntry
@@ -152,27 +152,35 @@ def rule(
 ) -> None:
     """Show one rule: what it says, whether it is modelled, by which functions and tests.
 
-    Only functions count that a command, a question or a public name leads to; the line `code` tells what each works out.
-    An AMB number or the name of a switch shows an open question of the rulebook with the readings to choose from.
+    Only functions count that a command, a question or a public name leads to; `code` tells what each works out. An AMB
+    number or the name of a switch shows an open question of the rulebook: its readings in words, why one is the
+    default, and what each other one moves.
 
     ```
     tigersim rule PT-FIRE-07
     tigersim rule PT-FIRE-07 --language ru
     tigersim rule AMB-43
-    tigersim rule save_success_rule
+    tigersim rule save_success_rule --language ru
     ```
     """
     from tigersim.catalogue.rulebook import RuleEntry, rule_entry
 
-    entry = rule_entry(rule_id)
-    facts = (_rule_facts if isinstance(entry, RuleEntry) else _ruling_facts)(entry, language or "en")
-    if not output.printed(facts, [{"field": name, "value": fact} for name, fact in facts.items()]):
+    entry, told = rule_entry(rule_id), language or "en"
+    facts = _rule_facts(entry, told) if isinstance(entry, RuleEntry) else _ruling_facts(entry, told)
+    if output.printed(facts, [{"field": name, "value": fact} for name, fact in facts.items()]):
+        return
+    if isinstance(entry, RuleEntry):
         from tigersim.show.tables.catalogue import facts_table
 
         print_rich(facts_table(facts.pop("title"), facts))
+    else:
+        from tigersim.show.tables.readings import ruling_table
+
+        print_rich(ruling_table(entry, told))
 
 
 def _rule_facts(entry: RuleEntry, language: str) -> dict[str, Any]:
+    from tigersim.catalogue.reading_words import reading_words
     from tigersim.catalogue.rulebook import LEVELS, coverage
     from tigersim.catalogue.rulesets import rulings
     from tigersim.catalogue.words import rule_words
@@ -188,16 +196,28 @@ def _rule_facts(entry: RuleEntry, language: str) -> dict[str, Any]:
         "functions": links["functions"],
         "code": [_first_lines(name) for name in links["functions"] if name.startswith("tigersim.rules.")],
         "tests": links["tests"],
-        "rulings": [f"{each.id} {each.switch}" for each in rulings() if entry.id in each.touches],
+        "rulings": [
+            f"{each.id}: {reading_words(each, language).question}" for each in rulings() if entry.id in each.touches
+        ],
     }
 
 
 def _ruling_facts(entry: Ruling, language: str) -> dict[str, Any]:
-    """A ruling as it is told, in English.  Raises ``InvalidValue`` for another language."""
-    if language != "en":
-        raise InvalidValue("--language", language, "en for an open question; only rules are told in other languages")
-    asked = ("id", "title", "question", "switch", "default", "alternatives", "playable", "note", "touches")
-    return {name: getattr(entry, name) for name in asked}
+    """A ruling with its words, and what each reading moves."""
+    from tigersim.catalogue.reading_words import reading_words
+    from tigersim.pricing.report.moves import moves
+
+    said = reading_words(entry, language)
+    asked = ("switch", "default", "alternatives", "playable", "note", "touches")
+    return {
+        "id": entry.id,
+        "title": entry.title,
+        "question": said.question,
+        "why": said.why,
+        "options": dict(said.options),
+        "moves": {option: asdict(one) for option, one in moves(entry).items()},
+        **{name: getattr(entry, name) for name in asked},
+    }
 
 
 def _first_lines(name: str) -> str:
@@ -268,19 +288,32 @@ def rules(
 
 
 @takes_options
-def rulings(rules: Rules, output: Output) -> None:
+def rulings(
+    language: Annotated[
+        str | None,
+        typer.Option("--language", help=IN_LANGUAGE, autocompletion=completion.languages, show_default="en"),
+    ] = None,
+    *,
+    rules: Rules,
+    output: Output,
+) -> None:
     """List the open questions of the rulebook and how a ruleset answers them.
 
-    Each is a switch; `--set SWITCH=OPTION` chooses another reading in any command that rolls, plays or prices.
+    Each is a switch; `--set SWITCH=OPTION` chooses another reading in any command that rolls, plays or prices. What the
+    readings of a question mean, why one is the default and what the others move, `tigersim rule` tells.
 
     ```
     tigersim rulings
+    tigersim rulings --language ru
     tigersim rule save_success_rule
     tigersim odds shot "Tiger I" "M4 Sherman" --card QH --set save_success_rule=one_success_cancels_all
     ```
     """
-    answers = rules.chosen.describe()
+    from tigersim.catalogue.reading_words import reading_words
+
+    told = language or "en"
+    answers = [one | {"question": reading_words(one["id"], told).question} for one in rules.chosen.describe()]
     if not output.printed(answers):
-        from tigersim.show.tables.catalogue import rulings_table
+        from tigersim.show.tables.readings import rulings_table
 
         print_rich(rulings_table(answers))

@@ -58,19 +58,19 @@ def findings(
     tables = tables_of(found)
     if table is None:
         if not output.printed(found, _sizes(tables)):
-            from tigersim.cli.report import print_found
+            from tigersim.cli.report import report
             from tigersim.show.tables.studies import sizes_table
 
-            print_found(found)
+            report([place], text=True)
             print_rich(sizes_table(str(place), _sizes(tables)))
         return
     if table not in tables:
         raise UnknownName(table, tables, where=str(place), kind="table")
     frame = tables[table]
     if not output.printed(frame):
-        from tigersim.show.tables.layout import plain_table
+        from tigersim.show.tables.studies import whole_table
 
-        print_rich(plain_table(frame, table, "--csv", rows=len(frame)))
+        print_rich(whole_table(frame, table))
 
 
 def _sizes(tables: dict[str, pd.DataFrame]) -> list[dict[str, Any]]:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tigersim.cli.options import Json, shown
-from tigersim.cli.output import make_ready, print_json, print_lines, progress_bar, ready_for_replays
+from tigersim.cli.output import make_ready, print_json, progress_bar, ready_for_replays
 from tigersim.errors import InvalidValue
-
-if TYPE_CHECKING:
-    from tigersim.lab.ladder import Ladder
-    from tigersim.pricing import Prices
-    from tigersim.pricing.report.findings import Findings
 
 
 def report(
@@ -81,22 +76,12 @@ def _compile_for(runs: list[Path], replays: int) -> None:
 
 def _print(run: Path) -> None:
     """A finished price list or other study, as it was printed when it was done."""
+    from tigersim.cli.findings import show_findings
+    from tigersim.cli.prices import show
     from tigersim.pricing import Prices
     from tigersim.pricing.report.findings import Findings, kind_of
 
-    print_found(Prices.load(run) if kind_of(run) is None else Findings.load(run))
-
-
-def print_found(found: Prices | Findings | Ladder) -> None:
-    """Finished results, as they were printed when they were done."""
-    from tigersim.cli.findings import show_findings
-    from tigersim.cli.prices import show
-    from tigersim.pricing.report.findings import Findings
-    from tigersim.pricing.report.result import Prices
-
-    if isinstance(found, Prices):
-        show(found, None)
-    elif isinstance(found, Findings):
-        show_findings(found)
+    if kind_of(run) is None:
+        show(Prices.load(run), None)
     else:
-        print_lines(found.summary)
+        show_findings(Findings.load(run))

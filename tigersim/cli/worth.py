@@ -32,7 +32,8 @@ def worth(
         bool, typer.Option("--duels", help="All exact duels of the unit: what it beats and what beats it.")
     ] = False,
     run: Annotated[
-        Path, typer.Option("--run", metavar="RUN", help="Another finished run of prices: a folder, or an installed list.")
+        Path,
+        typer.Option("--run", metavar="RUN", help="Another finished run of prices: a folder, or an installed list."),
     ] = Path(WORTH),
     *,
     output: Output,

@@ -49,7 +49,7 @@ class Moves:
         if not self.beyond_noise:
             return NOTHING
         others = f", and {self.units - 1} more" if self.units > 1 else ""
-        return f"{self.unit} {self.effect:+.2f} VP ({self.low:+.2f} to {self.high:+.2f}){others}"
+        return f"moves {self.unit} by {self.effect:+.2f} VP ({self.low:+.2f} to {self.high:+.2f}){others}"
 
 
 def moves(of: Ruling | str, found: Findings | None = None) -> dict[str, Moves]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import pandas as pd
 
 from tigersim.catalogue.lists import installed, questions, run_folder
 from tigersim.files.documents import json_of
-from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.report.findings import Findings, kind_of
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.saving import ABOUT
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from tigersim.lab.ladder import Ladder
 
 COUNTED = {"equilibrium": "rounds", "scenarios": "balance"}
@@ -27,6 +28,17 @@ def studies() -> list[dict[str, Any]]:
     players: "" where nothing was played.
     """
     return [_row(name) for name in installed()]
+
+
+def findings(name: str | Path | None = None) -> pd.DataFrame | Prices | Findings:
+    """A finished study: a price list or findings; without a name, which studies come along.
+
+    name: of an installed study, its number, or the folder of a finished run.  Raises ``RunError`` where there is none.
+    """
+    if name is None:
+        return pd.DataFrame(studies())
+    place = number_or_name(str(name))
+    return Prices.load(place) if kind_of(place) is None else Findings.load(place)
 
 
 def number_or_name(name: str) -> str:

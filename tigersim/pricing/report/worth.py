@@ -33,6 +33,7 @@ from tigersim.pricing.report.lists import finished
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.settled import settled_for
 
+TENTH = 0.1
 TRAIT_COLUMNS = ["unit", "trait", "printed", "worth", "low", "high"]
 READING_COLUMNS = ["unit", "id", "switch", "option", "title", "effect", "low", "high"]
 MEANING = {
@@ -162,12 +163,10 @@ def sentences(key: str, row: Mapping[str, Any]) -> Iterator[str]:
         yield f"{key} is worth far {way} than the {cost} VP that it costs; how much {way}, this run does not tell."
     else:
         points = "" if row["points"] is None else f" ({counted(row['points'])} on the list to print)"
-        same = abs(row["to_print"] - row["cost"]) < 0.05
-        yield (
-            f"{key} costs {cost} VP in print, and so it does on the list to print{points}."
-            if same
-            else f"{key}: print {row['to_print']:.1f} VP{points} in place of {cost}."
-        )
+        if abs(row["to_print"] - row["cost"]) < TENTH / 2:
+            yield f"{key}: print {cost} VP, as it is printed now{points}."
+        else:
+            yield f"{key}: print {row['to_print']:.1f} VP{points} in place of {cost}."
     said = f"{verdict}, {MEANING[verdict]}{held}"
     if row["price"] is None:
         yield f"{said}."
@@ -194,7 +193,9 @@ def _table(prices: Prices) -> pd.DataFrame:
         chosen = PriceList.load(TO_PRINT)
         points = np.array([chosen.points.get(key, np.nan) for key in keys], dtype=float)
         to_print = np.where(np.isnan(points), price, points / chosen.scale)
-    apart = [table[f"range_{end}"].to_numpy(dtype=float) - table["price"].to_numpy(dtype=float) for end in ("low", "high")]
+    apart = [
+        table[f"range_{end}"].to_numpy(dtype=float) - table["price"].to_numpy(dtype=float) for end in ("low", "high")
+    ]
     share = prices.detail.get("share_of_conditions", pd.Series(np.nan, index=prices.detail.index))
     conditions = len(prices.provenance.get("conditions_in_range", ()))
     found = {
@@ -248,7 +249,7 @@ def _key(found: pd.DataFrame, one: str | Unit) -> str:
         return one
     key = (find_unit(one) if isinstance(one, str) else one).key
     if key not in found.index:
-        allowed = "a unit that the list prices; any other tigersim price-unit prices, as in --like UNIT --with TRAIT"
+        allowed = "a unit that the list has a price of; tigersim price-unit finds that of any other"
         raise InvalidValue("unit", key, allowed)
     return key
 
@@ -261,7 +262,9 @@ def _traits(units: list[Unit]) -> pd.DataFrame:
         there = [name for name in mine if (one.type, name) in cells.index]
         for name in there:
             cell = cells.loc[(one.type, name)]
-            rows.append((one.key, name, int(cell["printed"]), *(float(cell[each]) for each in ("worth", "low", "high"))))
+            rows.append(
+                (one.key, name, int(cell["printed"]), *(float(cell[each]) for each in ("worth", "low", "high")))
+            )
     frame = pd.DataFrame(rows, columns=TRAIT_COLUMNS)
     order = frame["worth"].abs().sort_values(ascending=False, kind="stable").index
     return frame.loc[order].sort_values("unit", kind="stable", ignore_index=True)

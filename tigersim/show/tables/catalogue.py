@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 
 from tigersim.catalogue.service import service
-from tigersim.show.tables.layout import WIDTH, Column, filled, numbers, table
+from tigersim.show.tables.layout import WIDTH, Column, numbers, table
 
 if TYPE_CHECKING:
     from tigersim.catalogue.profile import Profile
@@ -94,16 +94,3 @@ def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False, 
             (*line, len(row["functions"]) or "", len(row["tests"]) or "") for line, row in zip(lines, rows, strict=True)
         ]
     return table(columns, lines, below=below)
-
-
-def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
-    """Switches with the chosen option and the others, or why the edition does not ask."""
-    columns = ("ruling", "switch", Column("chosen", fold=True), Column("others played", fold=True))
-    rows = filled(
-        answers,
-        "{id}",
-        "{switch}",
-        "{option}",
-        lambda each: each["unused"] or ", ".join(one for one in each["playable"] if one != each["option"]),
-    )
-    return table(columns, rows)

@@ -80,17 +80,17 @@ def table(
     return Group(*above, sheet, *([Text(below)] if below else []))
 
 
-def plain_table(frame: pd.DataFrame, name: str, rest: str = "", rows: int = SHOWN_ROWS) -> Group:
+def plain_table(frame: pd.DataFrame, name: str, rest: str = "") -> Group:
     """Any table of a study: its first rows, and as many columns as fit.
 
-    ``name``: what is above it; ``rest``: where all of it is, unless that is the file ``name``.csv; ``rows``: how many.
+    ``name``: what is above it; ``rest``: where all of it is, unless that is the file ``name``.csv.
     Columns called ``p_...`` or ``share...`` are printed in percent.
     """
-    shown = frame.head(rows)
+    shown = frame.head(SHOWN_ROWS)
     cells = {str(column): [written(str(column), value) for value in shown[column]] for column in shown}
     widths = {column: max([len(column), *map(len, texts)]) + 2 for column, texts in cells.items()}
     kept = [column for k, column in enumerate(cells) if k == 0 or sum(list(widths.values())[: k + 1]) <= WIDTH]
-    hidden = [f"{count:,} more {what}" for count, what in _hidden(frame, kept, rows)]
+    hidden = [f"{count:,} more {what}" for count, what in _hidden(frame, kept)]
     numbers = set(shown.select_dtypes("number"))
     return table(
         [Column(column.replace("_", " "), number=column in numbers) for column in kept],
@@ -100,8 +100,8 @@ def plain_table(frame: pd.DataFrame, name: str, rest: str = "", rows: int = SHOW
     )
 
 
-def _hidden(frame: pd.DataFrame, kept: Sequence[str], shown: int) -> list[tuple[int, str]]:
-    rows, columns = max(len(frame) - shown, 0), frame.shape[1] - len(kept)
+def _hidden(frame: pd.DataFrame, kept: Sequence[str]) -> list[tuple[int, str]]:
+    rows, columns = max(len(frame) - SHOWN_ROWS, 0), frame.shape[1] - len(kept)
     return [(count, what) for count, what in ((rows, "rows"), (columns, "columns")) if count]
 
 

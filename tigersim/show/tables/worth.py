@@ -28,7 +28,9 @@ TO_PRINT_LEGEND = (
     "interval; in whole VP, print the whole number nearest to it. Both are estimates of one thing, {:.1f} VP apart over "
     "all units (root mean square)."
 )
-RUN_LEGEND = "To print: the price that this run found, with its 95% interval; the list that comes along is of other terms."
+RUN_LEGEND = (
+    "To print: the price that this run found, with its 95% interval; the list that comes along is of other terms."
+)
 ELSEWHERE_LEGEND = "Elsewhere: its price under other players, tables and sizes of armies (95%)."
 
 
@@ -40,7 +42,9 @@ def worth_table(found: Worth) -> Group:
 def _legend(found: Worth) -> str:
     known = found.table["points"].notna().any()
     ranged = found.table["elsewhere_low"].notna().any()
-    return " ".join([TO_PRINT_LEGEND.format(found.apart) if known else RUN_LEGEND, *([ELSEWHERE_LEGEND] if ranged else [])])
+    return " ".join(
+        [TO_PRINT_LEGEND.format(found.apart) if known else RUN_LEGEND, *([ELSEWHERE_LEGEND] if ranged else [])]
+    )
 
 
 def _rows(found: Worth) -> Group:
@@ -67,10 +71,9 @@ def _abreast(found: Worth) -> Group:
     labels = list(dict.fromkeys(label for each in lines for label in each))
     cells = [(label, *(each.get(label, "") for each in lines)) for label in labels]
     heads = [key if len(keys) > 1 else "" for key in keys]
-    title = keys[0] if len(keys) == 1 else ""
     below = f"{_legend(found)} Traits: VP that one adds to a plain unit of the class. Duels: VP that it destroys minus "
     below += f"VP that it loses within six turns at printed costs, mean over 10 and 20 inches, {ABOUT}."
-    return table(["", *(Column(head, fold=True) for head in heads)], cells, title=title, below=below)
+    return table(["", *(Column(head, fold=True) for head in heads)], cells, below=below)
 
 
 def _lines(found: Worth, key: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str | Text]]:
