@@ -32,9 +32,8 @@ globalThis.Beside = (data, states, table) => {
       if (down) cardIn(cards, "").setAttribute("aria-label", `${down} cards face down`);
       if (down) element("span", "count", `×${down}`, cards);
       saved.forEach((face) => cardIn(cards, face));
-      if (!saved.length && !down) element("span", "quiet", "no cards", cards);
     });
-    element("div", "pile quiet", `turn ${turn} · ${state.p} in the pile`, $("hands"));
+    element("div", "pile quiet", `turn ${turn} · pile ${state.p}`, $("hands"));
   };
   const roster = (state) => {
     $("roster").replaceChildren();
