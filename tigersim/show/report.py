@@ -126,9 +126,9 @@ def page(sections: Sequence[Section]) -> str:
     styles, scripts = [style], [script]
     if any(section.replays for section in sections):
         # a frame obeys the page that it stands in, so that must let the scripts and the style of replays pass
-        from tigersim.show.replay import SCRIPTS, STYLE
+        from tigersim.show.replay import SCRIPTS, STYLES
 
-        styles, scripts = [*styles, own_file(STYLE)], [*scripts, *map(own_file, SCRIPTS)]
+        styles, scripts = [*styles, *map(own_file, STYLES)], [*scripts, *map(own_file, SCRIPTS)]
     return (
         templates()
         .get_template("page.html")
