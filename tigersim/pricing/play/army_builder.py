@@ -12,7 +12,7 @@ import numpy as np
 
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats
-from tigersim.pricing.play.army_search import Bought, Breeding, Counts, bred
+from tigersim.pricing.play.army_search import Bought, Breeding, Counts, Score, bred
 from tigersim.pricing.play.random_armies import random_armies
 
 IN_COMMON = 0.5
@@ -27,14 +27,15 @@ PLAIN = 0.003
 class Effort(NamedTuple):
     """How hard is sought.
 
-    suggestions: armies that are shown at most.  breeding: of the first character; later: of the others.
-    candidates: of each character that play.  looks: blocks of battles for each of them, look by look; after each the
+    suggestions: armies that are shown at most.  breeding: of the first character; later: of the others.  steps: one unit
+    changed at most so often in the best of each.  candidates: of each character that play.  looks: blocks of battles for each of them, look by look; after each the
     better half of every character goes on.  fresh: blocks of battles for each army that is shown.
     """
 
     suggestions: int = 5
-    breeding: Breeding = Breeding(60, 120, 24)
-    later: Breeding = Breeding(40, 80, 16)
+    breeding: Breeding = Breeding(80, 160, 30)
+    later: Breeding = Breeding(60, 120, 20)
+    steps: int = 10
     candidates: int = 8
     looks: tuple[int, ...] = (8, 16)
     fresh: int = 125
@@ -46,6 +47,10 @@ class Effort(NamedTuple):
         for look in self.looks:
             played, left = played + left * look, max(-(-left // 2), 1)
         return self.suggestions * (played + self.fresh)
+
+
+QUICK = Effort(breeding=Breeding(40, 60, 14), later=Breeding(30, 40, 9), steps=2)
+"""For an answer at once."""
 
 
 class Task(NamedTuple):
@@ -97,5 +102,28 @@ def characters(task: Task, effort: Effort, chance: np.random.Generator) -> list[
         armies, scores = bred(task.bought, np.unique(first, axis=0), how, chance, score)
         if scores[0] < -1:  # whatever can be bought is like one of those before
             break
-        found.append(armies[scores >= -1])
+        best = _climbed(task.bought, armies[0], effort.steps, score)
+        found.append(np.concatenate([best[None], armies[scores >= -1]]))
+    found.sort(key=lambda armies: -float(task.score(task.foretold(armies[:1]))[0]))
     return found
+
+
+def _climbed(bought: Bought, army: Any, steps: int, score: Score) -> Any:
+    """An army after the best changes of one unit, up to so many, one after another."""
+    value = float(score(army[None])[0])
+    for _ in range(steps):
+        near = _neighbours(bought, army)
+        scores = score(near)
+        if scores.max() <= value:
+            break
+        army, value = near[np.argmax(scores)], float(scores.max())
+    return army
+
+
+def _neighbours(bought: Bought, army: Any) -> Counts:
+    """The armies that may be bought and are one unit away: one left out, one put in, or both."""
+    units = len(army)
+    without = np.concatenate([army[None], army[None] - np.eye(units, dtype=np.float32)[army > 0]])
+    put_in = np.concatenate([np.zeros((1, units)), np.eye(units)])[:, None]
+    near = (without[None] + put_in).reshape(-1, units).astype(np.float32)
+    return bought.affordable(near)

@@ -19,15 +19,18 @@ from tigersim.catalogue.units import Unit, all_units, format_army
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue, UnitNotFound
 from tigersim.odds.lacks import Lack, lacks
+from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.play.field_forecast import FIELD, FieldForecast, against_field, draw_field
-from tigersim.pricing.play.foretell import Forecast, army_model, foretell
+from tigersim.pricing.play.foretell import Forecast, foretell, model_for
 from tigersim.pricing.report.settled import settled_list
 
 ArmyGiven = str | Sequence[Unit]
 COLUMNS = ["unit", "nation", "class", "count", "cost", "points", "worth"]
 """Of ``ArmySummary.table``; cost, points and worth are of all units of the row."""
+OTHER_SCORES = "Forecasts know battles that score what is printed; by this list units score otherwise"
+"""What to doubt where no model of battles by a list comes along."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,7 +161,8 @@ def army(
     chosen = price_list_of(price_list)
     enemies = [units_of(one, known) for one in _several(against)]
     table = _table(members, chosen, known)
-    found, notes = _forecasts(members, enemies, known, rules)
+    model, knows_list = model_for(chosen)
+    found, notes = _forecasts(model, members, enemies, known, rules)
     summary = ArmySummary(
         format_army(members, known),
         members,
@@ -172,12 +176,12 @@ def army(
         (),
         known,
     )
-    field = None if notes else _of_field(summary, rules)
+    field = None if notes else _of_field(model, summary, rules)
     missing = [str(unit) for unit in table.loc[table["worth"].isna(), "unit"]]
     if missing:
         notes.append(f"The settled list does not have {', '.join(missing)}, so what the army is worth is not known")
-    if chosen is not None and (found or field):
-        notes.append("Forecasts are of battles that score what is printed; by this list units score otherwise")
+    if not knows_list and field is not None:
+        notes.append(OTHER_SCORES)
     return replace(summary, field=field, notes=tuple(notes))
 
 
@@ -211,19 +215,22 @@ def _settled() -> Any:
 
 
 def _forecasts(
-    members: Sequence[Unit], enemies: Sequence[Sequence[Unit]], known: Sequence[Unit], rules: ArmyRules | None
+    model: ArmyModel,
+    members: Sequence[Unit],
+    enemies: Sequence[Sequence[Unit]],
+    known: Sequence[Unit],
+    rules: ArmyRules | None,
 ) -> tuple[list[Forecast], list[str]]:
     """Forecasts against given armies, and notes about units that the model does not know."""
     try:
-        army_model().numbers_of([one.key for side in (members, *enemies) for one in side])
+        model.numbers_of([one.key for side in (members, *enemies) for one in side])
     except UnitNotFound as error:
         return [], [f"There is no forecast: the model of armies does not know {error.name}"]
-    return [foretell(list(members), list(one), units=known, rules=rules) for one in enemies], []
+    return [foretell(list(members), list(one), units=known, model=model, rules=rules) for one in enemies], []
 
 
-def _of_field(summary: ArmySummary, rules: ArmyRules | None) -> FieldForecast:
-    model, budget = army_model(), summary.budget
-    units = all_units()
+def _of_field(model: ArmyModel, summary: ArmySummary, rules: ArmyRules | None) -> FieldForecast:
+    budget, units = summary.budget, all_units()
     prices = list_prices(units, summary.price_list)
     counts = np.bincount(model.numbers_of([one.key for one in summary.members]), minlength=len(units))
     year_and_front = ArmyRules(year=rules.year, front=rules.front) if rules is not None else NO_RULES

@@ -1,12 +1,13 @@
 """How an army does against the field, foretold without a battle.
 
 The field: random armies that spend the same budget, units drawn alike, of the same year and front and under the same
-rules.
+rules.  A budget that sixteen units drawn alike never spend is spent on dearer ones (``random_armies``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,10 +15,11 @@ import pandas as pd
 
 from tigersim.catalogue.army_rules import NO_RULES, ArmyRules
 from tigersim.catalogue.units import Unit
+from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.play.army_search import Bought, Counts, allowed
-from tigersim.pricing.play.foretell import missed
+from tigersim.pricing.play.foretell import doubt, missed
 from tigersim.pricing.play.random_armies import random_armies
 
 FIELD = 256
@@ -49,8 +51,8 @@ class FieldForecast(NamedTuple):
         """The forecast as a sentence."""
         return (
             f"Foretold without a battle: it wins {100 * self.p_win:.0f}% against the field, random armies of "
-            f"{self.budget:g} VP, and {100 * self.low:.0f} to {100 * self.high:.0f}% against nine tenths of them; such "
-            f"forecasts miss the true rate of two armies by {self.missed:.0f} points (root mean square)."
+            f"{self.budget:g} VP, and {100 * self.low:.0f} to {100 * self.high:.0f}% against nine tenths of them; "
+            f"{doubt(self.missed)}."
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -61,8 +63,6 @@ class FieldForecast(NamedTuple):
 
 def field_rules(rules: ArmyRules | None) -> ArmyRules:
     """The rules of the field: those of the army but for its nations, and no more than three of a unit."""
-    from dataclasses import replace
-
     given = rules or NO_RULES
     return replace(given, nations=(), copies=min(given.copies or COPIES, COPIES))
 
@@ -77,7 +77,11 @@ def draw_field(
     Raises ``InvalidValue`` for a budget that makes none.
     """
     bought = Bought(prices, budget, allowed(field_rules(rules), units))
-    return random_armies(bought, n, np.random.default_rng([seed, round(10 * budget)]))
+    chance = np.random.default_rng([seed, round(10 * budget)])
+    try:
+        return bought.draw(n, chance)
+    except InvalidValue:
+        return random_armies(bought, n, chance)
 
 
 def against_field(model: ArmyModel, army: Counts, field: Counts, budget: float) -> FieldForecast:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from tigersim.catalogue.army_rules import ArmyRules
+from tigersim.catalogue.price_lists import FOLDER, PriceList, price_lists
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue
@@ -20,6 +22,9 @@ from tigersim.pricing.estimate.frames import records
 
 SHIPPED = Path(__file__).resolve().parents[2] / "catalogue" / "data" / "army_model.json"
 """The model that comes along: the fit of ``experiments/022_what_an_army_is_worth.toml``."""
+
+OF_LIST = "{}.army_model.json"
+"""The model of battles by a list that comes along, beside the list: the last one of the study that made it."""
 
 Army = str | Sequence[Unit]
 
@@ -50,7 +55,7 @@ class Forecast:
         ahead = f"{abs(self.margin):.1f} VP {'ahead' if self.margin >= 0 else 'behind'}"
         return (
             f"Foretold without a battle: army a wins {100 * self.p_win:.0f}%, a draw counting half, and is {ahead} on "
-            f"average; such forecasts miss the true rate by {self.missed:.0f} points (root mean square).",
+            f"average; {doubt(self.missed)}.",
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -113,6 +118,24 @@ def foretell(
         missed(by),
         by.provenance,
     )
+
+
+def model_for(price_list: PriceList | None) -> tuple[ArmyModel, bool]:
+    """The model that knows battles by a list, and True; without one, that of printed costs, and False."""
+    if price_list is None:
+        return army_model(), True
+    for name in price_lists():
+        place = FOLDER / OF_LIST.format(name)
+        if place.exists() and PriceList.load(name) == price_list:
+            return army_model(place), True
+    return army_model(), False
+
+
+def doubt(points: float) -> str:
+    """How far forecasts are from the truth, in words; points: ``missed``, not a number where nobody has measured."""
+    if isnan(points):
+        return "how far such forecasts miss has not been measured"
+    return f"such forecasts miss the true rate of two armies by {points:.0f} points (root mean square)"
 
 
 def missed(model: ArmyModel) -> float:
