@@ -36,7 +36,9 @@ WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloade
 """Commands that print no CSV, with the reason."""
 
 DIFFERENT = {
+    "--against": "armies to set beside one in `army`; the enemy in `build`",
     "--action": "one of them in `odds follow`, one or two in `odds activation`",
+    "--army-rules": "of one army in `army` and `build`; in commands that draw armies of both sides",
     "--battles": "battles of a run; in `how-many` skirmishes behind each number",
     "--card": "one card; in `odds activation` one for each action",
     "--cover": "what one target stands in; in `odds panel` the unit itself; in `how-many` a list, an answer for each",

@@ -21,7 +21,7 @@ SELDOM = 0.1
 """A Fire action that hurts less often than this is said to do next to nothing."""
 NEAR = 12
 """Inches; beyond them a weapon may have other dice."""
-PLAIN_HEAVY, HARDEST, SQUAD = "Heavy tank [generic]", "Tiger II (King Tiger)", "Infantry [generic]"
+PLAIN_HEAVY, HARDEST, SQUAD = "Heavy tank [generic]", "Jagd Panther", "Infantry [generic]"
 """What is fired at: a plain heavy tank, the hardest front of the lists, a plain squad in a building."""
 ARMOUR_RULES = ("PT-FIRE-06", "PT-ARMOR-01")
 COVER_RULES = ("PT-FIRE-06", "PT-COVER-01")
@@ -101,7 +101,7 @@ def _best(army: Sequence[_Ruled], target: str, distance: int, cover: str, rules:
 
 def _armour(army: Sequence[_Ruled], rules: RuleSet) -> Iterator[Lack]:
     starts = _bands(army)
-    for target, called in ((PLAIN_HEAVY, "a plain heavy tank"), (HARDEST, "a Tiger II")):
+    for target, called in ((PLAIN_HEAVY, "a plain heavy tank"), (HARDEST, "a Jagd Panther")):
         best = [_best(army, target, distance, "none", rules) for distance in starts]
         weak = [each.chance < SELDOM for each in best]
         if not (weak[0] or weak[-1]):

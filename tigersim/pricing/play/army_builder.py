@@ -13,7 +13,7 @@ import numpy as np
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.play.army_search import Bought, Breeding, Counts, Score, bred
-from tigersim.pricing.play.random_armies import random_armies
+from tigersim.pricing.play.random_armies import LEAST, random_armies
 
 IN_COMMON = 0.5
 """Armies of one character have a greater share of their units in common."""
@@ -94,6 +94,8 @@ def characters(task: Task, effort: Effort, chance: np.random.Generator) -> list[
             value = task.score(task.foretold(armies))
             if task.fair:
                 value = value - PLAIN * (armies > 0).sum(axis=1)
+            # nobody asks for an army of 27 VP to get one of 12
+            value = value - APART * (armies @ task.bought.prices < LEAST * task.bought.budget - 1e-6)
             for one in found:
                 value = value - APART * (in_common(armies, one[0]) > IN_COMMON)
             return value

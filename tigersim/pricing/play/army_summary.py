@@ -161,7 +161,7 @@ def army(
     chosen = price_list_of(price_list)
     enemies = [units_of(one, known) for one in _several(against)]
     table = _table(members, chosen, known)
-    model, knows_list = model_for(chosen)
+    model, known_list = model_for(chosen)
     found, notes = _forecasts(model, members, enemies, known, rules)
     summary = ArmySummary(
         format_army(members, known),
@@ -180,7 +180,7 @@ def army(
     missing = [str(unit) for unit in table.loc[table["worth"].isna(), "unit"]]
     if missing:
         notes.append(f"The settled list does not have {', '.join(missing)}, so what the army is worth is not known")
-    if not knows_list and field is not None:
+    if known_list is None and field is not None:
         notes.append(OTHER_SCORES)
     return replace(summary, field=field, notes=tuple(notes))
 

@@ -52,7 +52,7 @@ class FieldForecast(NamedTuple):
         return (
             f"Foretold without a battle: it wins {100 * self.p_win:.0f}% against the field, random armies of "
             f"{self.budget:g} VP, and {100 * self.low:.0f} to {100 * self.high:.0f}% against nine tenths of them; "
-            f"{doubt(self.missed)}."
+            f"{doubt(self.missed, ' of two armies')}."
         )
 
     def to_dict(self) -> dict[str, Any]:
