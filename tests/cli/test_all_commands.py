@@ -51,6 +51,7 @@ DIFFERENT = {
     "--target": "a half-width: in VP in `prices` (of 95% of the units) and `price-unit`, of a chance in `fair`; a unit "
     "in `odds follow`, as the argument TARGET is elsewhere",
     "--year": "one year; in commands that draw armies one for both sides or two",
+    "--text": "lines to paste into a chat in `army`; in `report` the answer on the terminal in place of a page",
     "--unit": "one historical unit in `odds card`, of a file in `price-unit`, with its side in `survival`",
 }
 """Options that do not mean the same everywhere, with what they mean."""

@@ -82,14 +82,22 @@ def test_room_aboard_is_counted_by_kind_of_load() -> None:
     assert of([GUN, RIFLES], "room")[1].said == "Room aboard for 0 of its 1 towed guns"
 
 
-@pytest.mark.parametrize(("army", "words"), [([FLAME_SQUAD] * 3, "2 heavy positions"), ([FLAME_TANK], "a heavy position")])
+@pytest.mark.parametrize(
+    ("army", "words"), [([FLAME_SQUAD] * 3, "2 heavy positions"), ([FLAME_TANK], "a heavy position")]
+)
 def test_flamethrowers_need_positions(army: list, words: str) -> None:
     assert words in of(army, "flamethrowers")[0].said
 
 
 def test_every_rule_that_is_named_exists() -> None:
     known = {one.id for one in rules()}
-    armies = ("2 x Truck [germany]", "M7 Priest", "LCVP, 12 x Regulars [usa]", "KV-1 + flamethrower", "2 x Towed gun [generic]")
+    armies = (
+        "2 x Truck [germany]",
+        "M7 Priest",
+        "LCVP, 12 x Regulars [usa]",
+        "KV-1 + flamethrower",
+        "2 x Towed gun [generic]",
+    )
     for army in armies:
         for lack in lacks(parse_army(army)):
             assert lack.rules

@@ -95,7 +95,9 @@ def test_an_army_is_built_from_what_one_has() -> None:
 
 
 def test_a_budget_is_that_of_the_enemy_unless_one_is_given() -> None:
-    found = ts.build(against="2 x Tiger I, Hetzer", quick=True, fair=True, effort=SMALL, rules=ArmyRules(nations=("usa",)))
+    found = ts.build(
+        against="2 x Tiger I, Hetzer", quick=True, fair=True, effort=SMALL, rules=ArmyRules(nations=("usa",))
+    )
     assert found.budget == 2 * 4 + ts.profile("Hetzer").cost
     assert found.against == "2 x Tiger I, Hetzer"
     assert {one.nation for text in found.table["army"] for one in parse_army(text)} == {"usa"}

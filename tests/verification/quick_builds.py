@@ -18,11 +18,11 @@ from tigersim.game.terms import Terms
 from tigersim.lab.design import Design
 from tigersim.lab.given_armies import Given
 from tigersim.pricing.estimate.army_check import missed as missed_of
-from tigersim.pricing.play.army_kinds import EQUAL, draw_pairs
+from tigersim.pricing.play.army_builder import QUICK
 from tigersim.pricing.play.army_judge import Judge, won
+from tigersim.pricing.play.army_kinds import EQUAL, draw_pairs
 from tigersim.pricing.play.army_summary import list_prices
 from tigersim.pricing.play.blocks import MOST_BLOCKS, PAIRS
-from tigersim.pricing.play.army_builder import QUICK
 from tigersim.pricing.play.build import seek
 from tigersim.pricing.play.field_forecast import draw_field
 from tigersim.pricing.play.foretell import model_for
@@ -54,8 +54,11 @@ def missed(name: str | None, blocks: int) -> tuple[float, float, int]:
             rates = won(played)
             off += (100 * (found["foretold"].to_numpy() - rates)).tolist()
             noise += [1e4 * rate * (1 - rate) / (2 * PAIRS * blocks) for rate in rates]
-            print(f"{name or 'printed'}, {budget} VP, {' '.join(nations) or 'all nations'}: "
-                  f"{np.round(100 * found['foretold']).tolist()} foretold, {np.round(100 * rates).tolist()} won", flush=True)
+            print(
+                f"{name or 'printed'}, {budget} VP, {' '.join(nations) or 'all nations'}: "
+                f"{np.round(100 * found['foretold']).tolist()} foretold, {np.round(100 * rates).tolist()} won",
+                flush=True,
+            )
     mean = float(np.mean(off))
     return mean, max(float(np.mean(np.square(off)) - np.mean(noise)), 0.0) ** 0.5, len(off)
 
@@ -80,4 +83,6 @@ if __name__ == "__main__":
     for one in (None, "tenths"):
         high, at, armies = missed(one, asked.blocks)
         print(f"{one or 'printed'}: {armies} armies, {high:+.1f} points too high on average, missed by {at:.1f}")
-    print("tenths, pairs of equal cost: missed by {:.1f} [{:.1f}, {:.1f}]".format(*missed_by_pairs("tenths", asked.pairs)))
+    print(
+        "tenths, pairs of equal cost: missed by {:.1f} [{:.1f}, {:.1f}]".format(*missed_by_pairs("tenths", asked.pairs))
+    )

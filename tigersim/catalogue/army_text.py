@@ -43,10 +43,7 @@ def army_block(army: Sequence[Unit], priced: Priced, units: Sequence[Unit] | Non
     costs: Counter[Unit] = Counter()
     for one, cost in zip(army, priced.costs, strict=True):
         costs[one] += cost
-    lines = [
-        f"{army.count(one)} x {format_army([one], units)} - {cost} {counted}"
-        for one, cost in costs.items()
-    ]
+    lines = [f"{army.count(one)} x {format_army([one], units)} - {cost} {counted}" for one, cost in costs.items()]
     units_of = f"{len(army)} unit{'' if len(army) == 1 else 's'}"
     by = priced.title or "as printed"
     return "\n".join(
@@ -103,5 +100,7 @@ def _of_json(text: str, where: str) -> str:
             several = found.get(name)
             found = several[0] if isinstance(several, list) and several and "army" not in found else found
     if not isinstance(found, Mapping) or not isinstance(found.get("army"), str):
-        raise DataError(where, None, "army", f"is no text in {brief(text, 20)}; write what `tigersim army --json` prints")
+        raise DataError(
+            where, None, "army", f"is no text in {brief(text, 20)}; write what `tigersim army --json` prints"
+        )
     return army_line(found["army"], where)

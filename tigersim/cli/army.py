@@ -15,11 +15,15 @@ from tigersim.cli.options import Nation, Players, Seed, Threads, UnitsFile, show
 from tigersim.cli.output import Output, print_lines, print_rich, under_way
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER
 from tigersim.errors import InvalidValue
+from tigersim.files.documents import is_file
 
 if TYPE_CHECKING:
     from tigersim.catalogue.army_rules import ArmyRules
     from tigersim.catalogue.price_lists import PriceList
     from tigersim.catalogue.units import Unit
+
+OWN_FILES = (".csv", ".tsv", ".txt", ".json")
+"""Endings of names that are files, whether they are there or not."""
 
 
 @dataclass(frozen=True)
@@ -172,8 +176,8 @@ def build(
         str | None,
         typer.Option(
             "--own",
-            metavar="FILE",
-            help="What you have: CSV with the columns unit and count, or a text as '3 x T-34c, 2 x KV-1'.",
+            metavar="FILE|ARMY",
+            help="What you have: a CSV file with the columns unit and count, a file with an army, or an army itself.",
             show_default="every unit",
         ),
     ] = None,
@@ -195,7 +199,9 @@ def build(
     price_list: ListName = None,
     copies: Annotated[
         int | None,
-        typer.Option("--copies", min=1, help="At most so many of one unit.", show_default="3; with --own what you have"),
+        typer.Option(
+            "--copies", min=1, help="At most so many of one unit.", show_default="3; with --own what you have"
+        ),
     ] = None,
     players: Players = DEFAULT_PLAYER,
     seed: Seed = 1,
@@ -232,7 +238,7 @@ def build(
     sides = two_players(players)
     chosen: dict[str, Any] = {"price_list": price_list, "rules": composition.rules(among), "copies": copies}
     chosen |= {"units": among, "players": sides, "seed": seed, "threads": threads}
-    asked: dict[str, Any] = {"against": against, "own": None if own is None else Path(own), "fair": fair}
+    asked: dict[str, Any] = {"against": against, "own": _own(own), "fair": fair}
     for side in sides:
         if side not in POLICIES:
             raise PlayerNotFound(side, POLICIES)
@@ -250,6 +256,13 @@ def build(
 
         print_rich(built_table(found))
         print_lines("\n".join(found.said))
+
+
+def _own(given: str | None) -> Path | str | None:
+    """A file, where one is named, or an army as text."""
+    if given is None:
+        return None
+    return Path(given) if is_file(given) or Path(given).suffix in OWN_FILES else given
 
 
 def _one_form(output: Shared, text: bool = False) -> None:

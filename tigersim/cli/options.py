@@ -141,9 +141,7 @@ ArmyA = Annotated[
 ]
 ArmyB = Annotated[
     str,
-    typer.Argument(
-        metavar="ARMY_B", help="The other side.", callback=army_asked, autocompletion=completion.armies
-    ),
+    typer.Argument(metavar="ARMY_B", help="The other side.", callback=army_asked, autocompletion=completion.armies),
 ]
 
 

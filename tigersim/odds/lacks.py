@@ -162,7 +162,9 @@ def _spotters(army: Sequence[_Ruled], rules: RuleSet) -> Iterator[Lack]:
         friends = [*army[:at], *army[at + 1 :]]
         reading = rules.readings.indirect_spotter
         if not any(may_spot(False, False, other.numbers.max_cards < 2, reading) for other in friends):
-            yield Lack("spotters", f"Nobody may spot for the indirect fire of {one.name}", ("PT-MORTAR-02", "PT-HOW-01"))
+            yield Lack(
+                "spotters", f"Nobody may spot for the indirect fire of {one.name}", ("PT-MORTAR-02", "PT-HOW-01")
+            )
 
 
 def _cards(army: Sequence[_Ruled], enemy: int, rules: RuleSet) -> Iterator[Lack]:

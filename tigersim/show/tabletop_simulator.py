@@ -1,7 +1,7 @@
 """An army as a saved object of Tabletop Simulator: a coloured block for every unit, with its numbers in words.
 
-The text is what the simulator keeps in ``Saves/Saved Objects``: JSON with ``ObjectStates``.  The blocks are objects that
-the simulator has itself (``BlockSquare``), so that nothing has to be downloaded.
+The text is what the simulator keeps in ``Saves/Saved Objects``: JSON with ``ObjectStates``.  The blocks are objects
+that the simulator has itself (``BlockSquare``), so that nothing has to be downloaded.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ COLOURS = {
 OTHER_COLOUR = (0.8, 0.8, 0.8)
 
 
-def saved_object(army: Sequence[Unit], price_list: PriceList | None = None, title: str = "Paper Tigers") -> dict[str, Any]:
+def saved_object(
+    army: Sequence[Unit], price_list: PriceList | None = None, title: str = "Paper Tigers"
+) -> dict[str, Any]:
     """The army as what the simulator loads: plain values for JSON.
 
     price_list: what units cost; None = the printed costs.
@@ -50,7 +52,9 @@ def saved_object(army: Sequence[Unit], price_list: PriceList | None = None, titl
         met[one] += 1
         name = one.name if many[one] == 1 else f"{one.name} {met[one]}"
         states.append(_block(one, name, place, price_list))
-    empty = dict.fromkeys(("GameMode", "Date", "Table", "Sky", "Note", "Rules", "LuaScript", "LuaScriptState", "XmlUI"), "")
+    empty = dict.fromkeys(
+        ("GameMode", "Date", "Table", "Sky", "Note", "Rules", "LuaScript", "LuaScriptState", "XmlUI"), ""
+    )
     return {"SaveName": title, **empty, "Gravity": 0.5, "PlayArea": 0.5, "ObjectStates": states}
 
 

@@ -27,9 +27,12 @@ PLAIN = 0.003
 class Effort(NamedTuple):
     """How hard is sought.
 
-    suggestions: armies that are shown at most.  breeding: of the first character; later: of the others.  steps: one unit
-    changed at most so often in the best of each.  candidates: of each character that play.  looks: blocks of battles for each of them, look by look; after each the
-    better half of every character goes on.  fresh: blocks of battles for each army that is shown.
+    suggestions: armies that are shown at most.
+    breeding: of the first character; later: of the others.
+    steps: one unit changed at most so often in the best of each.
+    candidates: of each character that play.
+    looks: blocks of battles for each of them, look by look; after each the better half of every character goes on.
+    fresh: blocks of battles for each army that is shown.
     """
 
     suggestions: int = 5

@@ -1,8 +1,8 @@
 """Armies that were sought, judged by battles: one of each character, with its rate from fresh battles.
 
 The foremost of every character meet the enemy, or armies of the field, on the same tables; what they win corrects what
-was foretold; and one of each goes on to fresh battles, of other tables, dice and opponents.  All rates that are reported
-are from these: the best of many looks better than it is where it was chosen.
+was foretold; and one of each goes on to fresh battles, of other tables, dice and opponents.  All rates that are
+reported are from these: the best of many looks better than it is where it was chosen.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ class Judge:
 
     def margins(self, armies: Counts, first: int, end: int) -> Integers:
         """Margins of blocks ``first`` to ``end`` - 1, (armies, blocks, PAIRS, 2): as side a, as side b."""
-        parts = [self._part(armies, low, min(low + blocks.FIRST_LOOK, end)) for low in range(first, end, blocks.FIRST_LOOK)]
+        parts = [
+            self._part(armies, low, min(low + blocks.FIRST_LOOK, end)) for low in range(first, end, blocks.FIRST_LOOK)
+        ]
         return np.concatenate(parts, axis=1)
 
     def _part(self, armies: Counts, first: int, end: int) -> Integers:

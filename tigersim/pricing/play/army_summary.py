@@ -235,7 +235,12 @@ def _of_field(model: ArmyModel, summary: ArmySummary, rules: ArmyRules | None) -
     counts = np.bincount(model.numbers_of([one.key for one in summary.members]), minlength=len(units))
     year_and_front = ArmyRules(year=rules.year, front=rules.front) if rules is not None else NO_RULES
     field = draw_field(units, prices, budget, year_and_front, FIELD)
-    return against_field(model, counts.astype(np.float32), field, budget)
+    found = against_field(model, counts.astype(np.float32), field, budget)
+    nations = {one.nation for one in summary.members}
+    more = {one.key for one in units if one.nation in nations}
+    if rules is not None:
+        more &= {one.key for one in units if not rules.faults([*summary.members, one])}
+    return found._replace(gains=found.gains[found.gains["unit"].isin(more)].reset_index(drop=True))
 
 
 def list_prices(units: Sequence[Unit], chosen: PriceList | None) -> Floats:

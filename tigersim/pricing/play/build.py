@@ -23,6 +23,7 @@ from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.play.army_builder import QUICK, Effort, Task, characters, in_common
 from tigersim.pricing.play.army_search import Allowed, Bought, Counts, allowed
 from tigersim.pricing.play.army_summary import ArmyGiven, list_prices
+from tigersim.pricing.play.balance import percent
 from tigersim.pricing.play.field_forecast import draw_field
 from tigersim.pricing.play.foretell import OF_LISTS, missed, model_for
 from tigersim.pricing.play.progress import JointProgress, Progress
@@ -90,8 +91,10 @@ class Built:
         best = self.table.iloc[0]
         what = "fairest" if self.fair else "strongest"
         if self.played:
-            rate = f"{100 * best.p_win:.1f}% [{100 * best.p_low:.1f}, {100 * best.p_high:.1f}] of {best.battles:,} fresh battles"
-            first = f"The {what} army that was found wins {rate} against {self.enemy}, a draw counting half: {best.army}."
+            first = (
+                f"The {what} army that was found wins {100 * best.p_win:.1f}% [{percent((best.p_low, best.p_high))}] of "
+                f"{best.battles:,} fresh battles against {self.enemy}, a draw counting half: {best.army}."
+            )
         else:
             first = (
                 f"The {what} army that was found wins {100 * best.foretold:.0f}% against {self.enemy}, foretold without "
@@ -239,9 +242,7 @@ class _Asked:
     """The list whose battles the model knows, "" = the printed costs; None = not the one asked for."""
 
     @classmethod
-    def of(
-        cls, budget: float | None, against: ArmyGiven | None, own: OwnGiven | None, options: BuildOptions
-    ) -> _Asked:
+    def of(cls, budget: float | None, against: ArmyGiven | None, own: OwnGiven | None, options: BuildOptions) -> _Asked:
         given = options.get("units")
         known = tuple(given) if given is not None else all_units()
         enemy = () if against is None else tuple(units_of(against, known))
@@ -270,19 +271,25 @@ class _Asked:
         have = float(copies @ self.bought.prices)
         if have < 0.9 * self.bought.budget:
             raise InvalidValue(
-                "budget", f"{self.bought.budget:g} VP", f"up to {have:g} VP, what all units cost that are owned and allowed"
+                "budget",
+                f"{self.bought.budget:g} VP",
+                f"up to {have:g} VP, what all units cost that are owned and allowed",
             )
 
     def check_foretold(self) -> None:
         """Raises ``InvalidValue`` for what the model knows nothing of, or too little."""
         if self.list_name is None:
-            least = f"as printed, or {', '.join(OF_LISTS)}: there is no forecast by other lists; without it battles are played"
+            least = f"as printed or {', '.join(OF_LISTS)}: there is no forecast by other lists; else battles are played"
             raise InvalidValue("quick", "a list to play by", least)
         if self.strangers:
             some = ", ".join(self.strangers[:3])
-            raise InvalidValue("quick", f"a forecast with {some}", "units of the catalogue; without it battles are played")
+            raise InvalidValue(
+                "quick", f"a forecast with {some}", "units of the catalogue; without it battles are played"
+            )
         if tuple(self.players) != DEFAULT_PLAYERS:
-            raise InvalidValue("quick", "other players", "tacticians: the model knows no others; without it battles are played")
+            raise InvalidValue(
+                "quick", "other players", "tacticians: the model knows no others; without it battles are played"
+            )
 
     @property
     def surely(self) -> float:
@@ -303,9 +310,7 @@ class _Asked:
         at = {one.key: number for number, one in enumerate(self.units)}
         return np.bincount([at[one.key] for one in army], minlength=len(self.units)).astype(np.float32)
 
-    def judged(
-        self, task: Task, groups: Sequence[Counts], effort: Effort, options: BuildOptions
-    ) -> list[_Found]:
+    def judged(self, task: Task, groups: Sequence[Counts], effort: Effort, options: BuildOptions) -> list[_Found]:
         """One army of each character, judged by battles, the best first."""
         from tigersim.game.terms import Terms
         from tigersim.lab.design import Design
@@ -337,7 +342,9 @@ class _Asked:
             cost = sum(profile(unit).cost for unit in members)
             points = round(scale * float(one.army @ self.bought.prices))
             text = format_army(members, self.known)
-            rows.append((text, len(members), cost, points, one.foretold, *one.rate, one.battles, max(alike, default=0.0)))
+            rows.append(
+                (text, len(members), cost, points, one.foretold, *one.rate, one.battles, max(alike, default=0.0))
+            )
         enemy = format_army(self.enemy, self.known) if self.enemy else ""
         table = pd.DataFrame(rows, columns=COLUMNS)
         doubt, budget = missed(self.model), self.bought.budget
@@ -348,8 +355,8 @@ class _Asked:
         """What to doubt."""
         if played:
             return (
-                "Order and rates are from fresh battles that the search has not met; the first of several looks a little "
-                "better than it is",
+                "Order and rates are from fresh battles that the search has not met; the first of several looks a "
+                "little better than it is",
             )
         high, off = BUILT_AT_ONCE[self.list_name or ""]
         return (
@@ -387,7 +394,7 @@ def _pool(
         raise InvalidValue("copies", copies, f"1 to {MAX_UNITS} of one unit")
     pool = allowed(rules, units)
     usual = DEFAULT_COPIES if have is None and rules.copies is None else MAX_UNITS
-    most = min(pool.copies, usual if copies is None else copies)  # type: ignore[type-var]
+    most = min(MAX_UNITS if rules.copies is None else rules.copies, usual if copies is None else copies)
     listed = {one for one in known if not _elsewhere(one)}
     each = [most if have is None else min(have.get(one, 0), most) for one in units]
     there = [n > 0 and (one in listed if have is None else True) for one, n in zip(units, each, strict=True)]

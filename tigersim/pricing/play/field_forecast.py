@@ -36,7 +36,8 @@ class FieldForecast(NamedTuple):
     low, high: of the middle nine tenths of the field, the chances against each.
     missed: points of a hundred by which forecasts of pairs missed true rates, root mean square.
     budget: VP of the armies of the field.
-    gains: what one more of each unit changes: columns ``unit``, ``p_win`` more.
+    gains: what one more unit changes, of those of the army's nations that its rules allow: columns ``unit``, ``p_win``
+    more.
     """
 
     p_win: float

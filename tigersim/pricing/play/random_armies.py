@@ -1,8 +1,7 @@
 """Random armies that spend a budget, of what a player may buy or owns.
 
-The units stand in random order, and each is taken that the rest of the budget buys.  So armies are found where few units
-are to be had, and for small budgets and large ones alike; the field of a forecast and the first armies of a search are
-such armies.
+The units stand in random order, and each is taken that the rest of the budget buys.  So armies are found where few
+units are to be had, and for small budgets and large ones alike.
 """
 
 from __future__ import annotations
@@ -73,8 +72,12 @@ def _filled(bought: Bought, power: float, chance: np.random.Generator) -> Counts
 
 def _allowed(bought: Bought, most: float) -> str:
     if most:
-        return f"a budget that can be spent; these units make armies of {most:g} VP at most, of {MAX_UNITS} units or fewer"
-    to_be_had = bought.prices[bought.rules.units & (np.broadcast_to(np.asarray(bought.rules.copies), bought.prices.shape) > 0)]
+        return (
+            f"a budget that can be spent; these units make armies of {most:g} VP at most, of {MAX_UNITS} units or fewer"
+        )
+    to_be_had = bought.prices[
+        bought.rules.units & (np.broadcast_to(np.asarray(bought.rules.copies), bought.prices.shape) > 0)
+    ]
     if not len(to_be_had):
         return "units that may be bought; the rules and what is owned leave none"
     if to_be_had.min() > bought.budget:

@@ -22,7 +22,7 @@ MOST_GAINS = 5
 def army_table(found: ArmySummary) -> Group:
     """A row for each kind of unit, with what they cost and are worth."""
     listed = found.price_list is not None
-    cells = ["{unit}", "{nation}", "{class}", "{count}", "{cost}", *(["{points}"] if listed else []), _worth]
+    cells: list[Any] = ["{unit}", "{nation}", "{class}", "{count}", "{cost}", *(["{points}"] if listed else []), _worth]
     rows = filled(found.table, *cells)
     total = ["all", "", "", len(found.members), found.cost, *([found.points] if listed else [])]
     rows.append((*total, "" if isnan(found.worth) else f"{found.worth:.1f}"))
@@ -50,9 +50,10 @@ def army_lines(found: ArmySummary) -> list[str]:
     if not found.lacks:
         lines += ["", "It lacks nothing that is looked for: arms against armour and squads, infantry, cards, room."]
     if found.field is not None:
-        gains = found.field.gains.head(MOST_GAINS)
-        helpful = ", ".join(f"{row.unit} {100 * row.p_win:+.0f}" for row in gains.itertuples())
-        lines += ["", found.field.said, f"One unit more, whatever it costs, in points of that chance: {helpful}."]
+        gains = found.field.gains.head(MOST_GAINS).to_dict("records")
+        helpful = ", ".join(f"{row['unit']} {100 * row['p_win']:+.0f}" for row in gains)
+        lines += ["", found.field.said]
+        lines += [f"One unit more, whatever it costs, in points of that chance: {helpful}."] if helpful else []
     for one in found.against:
         lines += ["", f"Army b: {one.armies[1]}.", *one.said]
     return [*lines, *([""] if found.notes else []), *(f"Note: {note}." for note in found.notes)]
