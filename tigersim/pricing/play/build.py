@@ -89,17 +89,13 @@ class Built:
     def said(self) -> tuple[str, ...]:
         """What was found, in sentences."""
         best = self.table.iloc[0]
-        what = "fairest" if self.fair else "strongest"
+        army = f"The {'fairest' if self.fair else 'strongest'} army that was found wins"
         if self.played:
-            first = (
-                f"The {what} army that was found wins {100 * best.p_win:.1f}% [{percent((best.p_low, best.p_high))}] of "
-                f"{best.battles:,} fresh battles against {self.enemy}, a draw counting half: {best.army}."
-            )
+            rate = f"{100 * best.p_win:.1f}% [{percent((best.p_low, best.p_high))}] of {best.battles:,} fresh battles"
+            first = f"{army} {rate} against {self.enemy}, a draw counting half: {best.army}."
         else:
-            first = (
-                f"The {what} army that was found wins {100 * best.foretold:.0f}% against {self.enemy}, foretold without "
-                f"a battle: {best.army}."
-            )
+            rate = f"{100 * best.foretold:.0f}%"
+            first = f"{army} {rate} against {self.enemy}, foretold without a battle: {best.army}."
         return (first, *(f"{note}." for note in self.notes))
 
     def to_dict(self) -> dict[str, Any]:
