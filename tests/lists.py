@@ -33,6 +33,7 @@ STUDIES = (
 FILES = {
     "022_what_an_army_is_worth/army_model.json": SHIPPED,
     "023_a_list_to_play_by/price_list.toml": FOLDER / "tenths.toml",
+    "023_a_list_to_play_by/army_model.json": FOLDER / "tenths.army_model.json",
 }
 """Single files of studies that come with the package -> where they are installed."""
 KINDS = ("*.parquet", "provenance.json")

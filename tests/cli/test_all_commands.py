@@ -36,7 +36,9 @@ WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloade
 """Commands that print no CSV, with the reason."""
 
 DIFFERENT = {
+    "--against": "armies to set beside one in `army`; the enemy in `build`",
     "--action": "one of them in `odds follow`, one or two in `odds activation`",
+    "--army-rules": "of one army in `army` and `build`; in commands that draw armies of both sides",
     "--battles": "battles of a run; in `how-many` skirmishes behind each number",
     "--card": "one card; in `odds activation` one for each action",
     "--class": "units of that class only; in `price-unit` what a new unit is",
@@ -52,6 +54,7 @@ DIFFERENT = {
     "--target": "a half-width: in VP in `prices` (of 95% of the units) and `price-unit`, of a chance in `fair`; a unit "
     "in `odds follow`, as the argument TARGET is elsewhere",
     "--year": "one year; in commands that draw armies one for both sides or two",
+    "--text": "lines to paste into a chat in `army`; in `report` the answer on the terminal in place of a page",
     "--unit": "one historical unit in `odds card`, of a file in `price-unit`, with its side in `survival`",
 }
 """Options that do not mean the same everywhere, with what they mean."""

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tigersim.cli import (
+    army,
     bench,
     catalogue,
     companion,
@@ -102,6 +103,8 @@ PANELS = {
         price_lists.efficiency,
         how_many.how_many,
         price_unit.price_unit,
+        army.army,
+        army.build,
         fair.fair,
         scenario.scenario,
         exploit.exploit,
