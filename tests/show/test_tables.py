@@ -18,7 +18,7 @@ from tigersim.pricing.report.settled import Settled
 from tigersim.show.tables.catalogue import profile_table, units_table
 from tigersim.show.tables.layout import table, text
 from tigersim.show.tables.players import elo_table, health_table, ladder_table, thinking_table
-from tigersim.show.tables.prices import price_traits_table, prices_table, trait_worths_table
+from tigersim.show.tables.prices import class_table, price_traits_table, prices_table, trait_worths_table
 from tigersim.show.words import not_modelled, not_played
 
 
