@@ -143,7 +143,10 @@ APART = ("{group}", "{units}", "{far}", "{difference:+.2f}", "{low:+.2f} {high:+
 
 def class_table(found: OwnPrice) -> Group:
     """All units of the class of a unit of one's own by worth, that unit marked."""
+    from tigersim.pricing.estimate.mispricing import cannot_be_cheaper  # loads scipy, which other tables do without
+
     known = found.beside["settled"].notna()
+    held = any(map(cannot_be_cheaper, found.beside["verdict"], found.beside["cost"]))
     rows = filled(
         found.beside,
         lambda row: f"{MARK if row['own'] else ''}{row['unit']}",
@@ -151,11 +154,11 @@ def class_table(found: OwnPrice) -> Group:
         lambda row: "" if isnan(row["settled"]) else f"{row['settled']:.1f}",
         lambda row: direction(_way(row["verdict"])) if isnan(row["worth"]) else f"{row['worth']:.1f}",
         lambda row: "" if isnan(row["worth"]) else f"{row['low']:.1f} to {row['high']:.1f}",
-        "{verdict}",
+        lambda row: row["verdict"] + (HELD if cannot_be_cheaper(row["verdict"], row["cost"]) else ""),
     )
     title = f"{found.unit.type.replace('_', ' ').capitalize()}: what each is worth, all other prices as they are"
     columns = ("unit", *numbers("VP", "settled", "worth", "95%"), "verdict")
-    return table(columns, rows, title=title, below=OF_SETTLED if known.any() else "")
+    return table(columns, rows, title=title, below="  ".join([OF_SETTLED] * bool(known.any()) + [OF_HELD] * held))
 
 
 def _way(verdict: str) -> float:
