@@ -18,6 +18,7 @@ from tigersim.pricing.play.army_builder import IN_COMMON, Effort, Task, characte
 from tigersim.pricing.play.army_judge import Judge, foremost
 from tigersim.pricing.play.army_search import Bought, Breeding, allowed
 from tigersim.pricing.play.blocks import PAIRS
+from tigersim.pricing.play.build import seek
 from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.play.random_armies import random_armies
 
@@ -164,3 +165,16 @@ def test_battles_judge_and_are_the_same_again() -> None:
     margin = Judge(design, tiger, 1, JointProgress(None)).margins(tiger, 0, 2)
     assert margin.shape == (1, 2, PAIRS, 2)
     assert (margin[..., 0] == -margin[..., 1]).all()  # the same battle from the other side
+
+
+def test_units_of_ones_own_are_sought_as_those_that_are_most_like_them() -> None:
+    tank = UNITS[[one.name for one in UNITS].index("T-34c")]
+    mine = tank.model_copy(update={"name": "Mine", "nation": "finland", "source_name": "Mine"})
+    sought = seek(12, own={mine: 3}, units=(*UNITS, mine), effort=SMALL)
+    (found,) = sought.foretold().table["army"]
+    assert found == "2 x Mine"
+    twice = parse_army("2 x T-34c")
+    as_that = sought.task.foretold(sought.asked.counts(twice)[None])[0]
+    assert sought.task.foretold(sought.groups[0][:1])[0] == pytest.approx(as_that)
+    with pytest.raises(InvalidValue, match="units of the catalogue"):
+        ts.build(12, own={mine: 3}, units=(*UNITS, mine), quick=True, effort=SMALL)

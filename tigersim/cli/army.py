@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,7 +16,7 @@ from tigersim.cli.options import Nation, Players, Seed, Threads, UnitsFile, show
 from tigersim.cli.output import Output, print_lines, print_rich, under_way
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER
 from tigersim.errors import InvalidValue
-from tigersim.files.documents import is_file
+from tigersim.files.documents import is_file, is_folder
 
 if TYPE_CHECKING:
     from tigersim.catalogue.army_rules import ArmyRules
@@ -259,10 +260,12 @@ def build(
 
 
 def _own(given: str | None) -> Path | str | None:
-    """A file, where one is named, or an army as text."""
+    """A file, where one is named, or an army as text; "T-34/85" is a unit, "lists/mine" a file of the folder lists."""
     if given is None:
         return None
-    return Path(given) if is_file(given) or Path(given).suffix in OWN_FILES else given
+    path = Path(given)
+    in_a_folder = os.sep in given and is_folder(path.parent)
+    return path if in_a_folder or is_file(path) or is_folder(path) or path.suffix in OWN_FILES else given
 
 
 def _one_form(output: Shared, text: bool = False) -> None:

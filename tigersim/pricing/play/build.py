@@ -315,7 +315,7 @@ class _Asked:
         from tigersim.pricing.play.exploit import FRESH
 
         seed, threads = options.get("seed", 1), options.get("threads")
-        joint = JointProgress(options.get("progress"), 2 * PAIRS * effort.blocks)
+        joint = JointProgress(options.get("progress"), 2 * PAIRS * effort._replace(suggestions=len(groups)).blocks)
         terms = Terms(price_list=self.price_list)
         design = Design(self.units, terms, seed=seed, players=self.players, tables=MOST_BLOCKS)
         fresh = self.opponents(PAIRS * effort.fresh, seed + FRESH)
