@@ -223,6 +223,9 @@ def test_a_ruling_is_told_in_words_and_in_russian() -> None:
     assert data("rulings", "--language", "ru")[51]["question"] == reading_words("AMB-52", "ru").question
     assert reading_words("AMB-52", "ru").question in " ".join(printed("rule", "AMB-52", "--language", "ru").split())
     assert reading_words("AMB-43").question in data("rule", "PT-FIRE-07")["rulings"][0]
+    lines = printed("rule", "AMB-52", "--csv").splitlines()
+    assert f'options.one_die,"{reading_words("AMB-52").options["one_die"]}"' in lines
+    assert 'moves.one_die,"moves Jagd Panther [germany] by -7.99 VP (-11.64 to -4.34), and 5 more"' in lines
 
 
 def test_rulings_show_the_chosen_reading() -> None:

@@ -17,6 +17,7 @@ import pandas as pd
 import pytest
 
 from tests.show.html_reader import Grid, Page
+from tigersim.catalogue.reading_words import reading_words
 from tigersim.catalogue.rulesets import rulings
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError
@@ -278,7 +279,10 @@ def test_rulings_that_differ_are_listed(tmp_path: Path) -> None:
     option = asked.alternatives[0]
     prices = planted(["a"], ruleset="mine", switches={asked.switch: option, "gone": "yes"})
     grid = page_of(prices.save(tmp_path / "run"), out=tmp_path / "page.html").grids[-1]
-    assert [text for text, _ in grid.rows[0]] == [asked.id, asked.title, option, asked.default]
+    words = reading_words(asked)
+    read, default = words.options[option], words.options[asked.default]
+    typed = f"{asked.switch}={option}"
+    assert [text for text, _ in grid.rows[0]] == [asked.id, words.question, read, default, typed]
     assert grid.rows[1][0][0] == "gone"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib import import_module
 from inspect import getdoc
@@ -164,7 +165,7 @@ def rule(
 
     entry, told = rule_entry(rule_id), language or "en"
     facts = _rule_facts(entry, told) if isinstance(entry, RuleEntry) else _ruling_facts(entry, told)
-    if output.printed(facts, [{"field": name, "value": fact} for name, fact in facts.items()]):
+    if output.printed(facts, _lines(facts)):
         return
     if isinstance(entry, RuleEntry):
         from tigersim.show.tables.catalogue import facts_table
@@ -174,6 +175,16 @@ def rule(
         from tigersim.show.tables.readings import ruling_table
 
         print_rich(ruling_table(entry, told))
+
+
+def _lines(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A line for each fact; what an option means, or moves, has one for each option."""
+    lines = []
+    for name, fact in facts.items():
+        parts = {f"{name}.{part}": value for part, value in fact.items()} if isinstance(fact, Mapping) else {name: fact}
+        for field, value in parts.items():
+            lines.append({"field": field, "value": value["said"] if isinstance(value, Mapping) else value})
+    return lines
 
 
 def _rule_facts(entry: RuleEntry, language: str) -> dict[str, Any]:
@@ -212,7 +223,7 @@ def _ruling_facts(entry: Ruling, language: str) -> dict[str, Any]:
         "question": said.question,
         "why": said.why,
         "options": dict(said.options),
-        "moves": {option: asdict(one) for option, one in moves(entry).items()},
+        "moves": {option: asdict(one) | {"said": str(one)} for option, one in moves(entry).items()},
         **{name: getattr(entry, name) for name in asked},
     }
 
