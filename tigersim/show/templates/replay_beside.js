@@ -140,7 +140,7 @@ globalThis.Beside = (data, states, table) => {
       table.draw("use", { href: `#unit-${symbol}` }, picture);
       element("span", "", words === "spg" ? "self-propelled gun" : words, row);
     });
-    element("p", "", `Counters are drawn larger than their one-inch bases, up to the zoom where they need not be; the point is the front. Smoke with a number: hits, the unit is shocked. Cross in a ring: immobilised. Arrow in a ring: suppressed this turn. Corners around a counter: it has found cover.${data.table.positions.length ? " A framed square inch is a fortified position, a filled one a heavy one." : ""} Cards beside a counter lie face down or have been turned over.`, $("legend"));
+    element("p", "", `Counters are drawn larger than their one-inch bases, until you zoom in; the point is the front. Smoke with a number: hits, the unit is shocked. Cross in a ring: immobilised. Arrow in a ring: suppressed this turn. Corners around a counter: it has found cover.${data.table.positions.length ? " A framed square inch is a fortified position, a filled one a heavy one." : ""} Cards under a counter lie face down or have been turned over.`, $("legend"));
   };
   legend();
   return { show, texts };
