@@ -224,10 +224,10 @@ def battle(
     if outcome.praise:
         print_lines(f"Special praise for {outcome.praise} (PT-MULTI-05).")
     if luck:
-        from tigersim.show.tables.layout import plain_table
+        from tigersim.show.tables.fitted import PlainTable
 
-        fates = plain_table(luck_by_unit(one), "fates", "what --csv prints")
-        print_rich(fates, plain_table(luck_by_kind(one), "fortune"))
+        fates = PlainTable(luck_by_unit(one), "fates", "what --csv prints")
+        print_rich(fates, PlainTable(luck_by_kind(one), "fortune"))
     if page is not None:
         typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB)")
 

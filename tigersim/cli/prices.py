@@ -142,7 +142,7 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     from tigersim.pricing.report.answers import answers
     from tigersim.pricing.report.ranges import by_condition
     from tigersim.pricing.report.settled import settled_for
-    from tigersim.show.tables.layout import plain_table
+    from tigersim.show.tables.fitted import PlainTable
     from tigersim.show.tables.players import health_table
     from tigersim.show.tables.prices import price_traits_table, prices_table
     from tigersim.show.words import not_modelled, not_played
@@ -159,7 +159,7 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
         *files_in(folder),
         prices_table(found, settled),
         f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n{far if left else ''}",
-        *([plain_table(by_condition(found), "conditions")] if len(found.conditions) else []),
+        *([PlainTable(by_condition(found), "conditions")] if len(found.conditions) else []),
         price_traits_table(found.traits),
         *([health_table(found.provenance["health"])] if health else []),
         *noted((*found.notes, *([settled.source] if settled else []))),

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from tigersim.pricing.estimate.frames import records
+from tigersim.show.derived import as_read
 from tigersim.show.pages import TEMPLATES
 from tigersim.show.tables.cells import written
 
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LOW, HIGH = "low", "high"
+SHOWN = "shown"
+"""In ``columns.toml``, of a table: the columns that no terminal is too narrow for."""
 INTERVAL = "In 95 of 100 such experiments this interval covers what endless play would give."
 MOST_ROWS = 2_000
 """Rows of a study's table on the page; more would make it slow to read and to search."""
-IDENTIFIERS = ("trait", "type")
+IDENTIFIERS = ("trait", "type", "army_rules")
 """Columns of names that are written_so in files and so in words on the page."""
 SEARCHED = 12
 """Rows from which a table is worth searching."""
@@ -103,6 +106,7 @@ def single(value: Any, form: str) -> Cell:
 
 def sheet_of(frame: pd.DataFrame, name: str, title: str = "") -> Sheet:
     """Any table of a study, its first ``MOST_ROWS`` rows; ends of an interval share a column."""
+    frame = as_read(frame, name)
     columns = tuple(_columns(frame))
     shown = records(frame.head(MOST_ROWS))
     below = ""
@@ -162,6 +166,12 @@ def meaning(sheet: str, names: tuple[str, ...]) -> str:
     book, column = _book(), names[0]
     words = book["sheets"].get(sheet, {}).get(column, book["any"].get(column, ""))
     return str(words) or (INTERVAL if len(names) > 1 else "")
+
+
+def always_shown(name: str, sheet: Sheet) -> list[int]:
+    """Which columns are what a table is about, wherever it is shown; the first, unless ``columns.toml`` says more."""
+    wanted = _book()["sheets"].get(name, {}).get(SHOWN, [])
+    return [k for k, column in enumerate(sheet.columns) if column.names[0] in wanted] or [0]
 
 
 @lru_cache(maxsize=1)
