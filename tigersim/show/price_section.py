@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.units import all_units, generic_units
 from tigersim.pricing.estimate.frames import records
+from tigersim.pricing.estimate.mispricing import BARGAIN, TOO_DEAR
 from tigersim.pricing.report.answers import with_answers
 from tigersim.pricing.report.ranges import by_condition, verdict_changes
 from tigersim.pricing.report.settled import settled_for
 from tigersim.show.plots import new_axes, price_plot, range_plot, trait_plot
 from tigersim.show.plots.prices import beside_cost
-from tigersim.show.sections import WIDTH, Figure, Section, facts, other_rulings, settings
-from tigersim.show.sheets import Cell, Column, Sheet, interval, number, sheet_of, single
+from tigersim.show.sections import WIDTH, End, Figure, Section, facts, other_rulings, settings
+from tigersim.show.sheets import Cell, Column, Sheet, interval, links_of, number, sheet_of, single
 from tigersim.show.tables.cells import whole_percent
 from tigersim.show.tables.prices import worth_beside
-from tigersim.show.words import conclusion, doubts, sentences
+from tigersim.show.words import beside_cost_in_words, conclusion, doubts, sentences
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,12 +29,17 @@ TOP = 12
 """Units at either end of the picture of the most mispriced."""
 
 
-def of_prices(prices: Prices, title: str) -> Section:
+ENDS = 10
+"""Bargains told in words, and units that are too dear."""
+
+
+def of_prices(prices: Prices, source: str) -> Section:
     """The section of a price list, with the settled list of the same game where that is at hand."""
     about, settled = prices.provenance, settled_for(prices)
     return Section(
         kind="Price list",
-        title=title,
+        study="prices",
+        source=source,
         said=conclusion(prices, settled),
         sheets=price_sheets(prices, settled),
         facts=facts(about),
@@ -43,7 +49,37 @@ def of_prices(prices: Prices, title: str) -> Section:
         rulings=other_rulings(about),
         provenance=settings(about),
         words=True,
+        ends=tuple(_ends(prices, settled)),
     )
+
+
+def _ends(prices: Prices, settled: Settled | None) -> Iterator[End]:
+    """The greatest bargains, and the units that are furthest too dear, in words."""
+    ranked = beside_cost(prices, settled)
+    links = _links(prices)
+    for verdict, most, title in ((BARGAIN, False, "bargains"), (TOO_DEAR, True, "too dear")):
+        off = ranked[ranked["verdict"] == verdict].sort_values("beside", ascending=most, kind="stable").head(ENDS)
+        if len(off):
+            units = tuple(
+                (links[row["name"], row["nation"]], f"{row['name']} ({nation_name(row['nation'])})", told)
+                for row, told in ((row, beside_cost_in_words(row)) for row in records(off))
+            )
+            yield End(f"{len(units)} {title}", verdict.lower().replace(" ", "-"), units)
+
+
+def _links(prices: Prices) -> dict[tuple[str, str], str]:
+    """Name and nation of a unit -> the link of its row."""
+    keys = list(zip(prices.table["name"], prices.table["nation"], strict=True))
+    return dict(zip(keys, links_of([f"{nation} {name}" for name, nation in keys]), strict=True))
+
+
+def nation_name(nation: str) -> str:
+    """A nation as it is written in a sentence."""
+    return nation.upper() if nation in INITIALS else nation.title()
+
+
+INITIALS = ("usa", "ussr")
+"""Nations that are written in capitals."""
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
@@ -96,21 +132,21 @@ CLASS = Column("class", ("class",), choice=True)
 RANGE = Column("range", ("range_low", "range_high"), number=True)
 UNITS = (
     Column("unit", ("name",)),
+    Column("in words", ("in_words",), prose=True),
     Column("nation", ("nation",), choice=True),
     Column("VP", ("cost",), number=True),
     Column("print", ("answer_whole",), number=True),
+    Column("verdict", ("verdict",), choice=True),
     Column("settled", ("settled",), number=True),
     Column("95% of settled", ("settled_low", "settled_high"), number=True),
     Column("fair", ("fair",), number=True),
     Column("95% of fair", ("fair_low", "fair_high"), number=True),
     Column("worth", ("delta",), number=True),
-    Column("verdict", ("verdict",), choice=True),
     Column("price", ("price",), number=True),
     Column("95% of price", ("price_low", "price_high"), number=True),
     RANGE,
     Column("n", ("n",), number=True),
     CLASS,
-    Column("in words", ("in_words",), prose=True),
 )
 OPTIONAL = ("class", "range_low", "settled", "settled_low", "fair", "fair_low", "answer_whole")
 """First names of the columns that are left out where they are known of no unit."""
@@ -135,6 +171,7 @@ def unit_sheet(prices: Prices, settled: Settled | None = None) -> Sheet:
     more = prices.detail.reset_index(drop=True).drop(columns=table.columns, errors="ignore")
     table = table.join(more).assign(words=sentences(prices, settled))
     ranked = table.sort_values("delta", ascending=False, kind="stable", na_position="last")
+    links = _links(prices)
     classes = {one.key: one.type.replace("_", " ") for one in (*all_units(), *generic_units())}
     rows = [tuple(_unit(row, classes.get(row["key"], ""))) for row in records(ranked)]
     kept = [k for k, one in enumerate(UNITS) if one.names[0] not in OPTIONAL or any(row[k].text for row in rows)]
@@ -144,22 +181,23 @@ def unit_sheet(prices: Prices, settled: Settled | None = None) -> Sheet:
         tuple(UNITS[k] for k in kept),
         tuple(tuple(row[k] for k in kept) for row in rows),
         ("delta", "descending"),
+        links=tuple(links[row["name"], row["nation"]] for row in records(ranked)),
     )
 
 
 def _unit(row: Mapping[str, Any], class_: str) -> Iterator[Cell]:
     """The cells of a unit, in the order of ``UNITS``."""
     delta = row["delta"]
-    yield from (Cell(row["name"]), Cell(row["nation"]), single(row["cost"], "d"))
+    yield from (Cell(row["name"]), Cell(row["words"]), Cell(row["nation"]), single(row["cost"], "d"))
     yield single(row.get("answer_whole"), ".0f")
+    yield Cell(row["verdict"], mark=row["verdict"].lower().replace(" ", "-"))
     for what in ("settled", "fair"):
         price, low, high = (row.get(f"{what}{end}") for end in ("", "_low", "_high"))
         yield from (single(price, ".2f"), interval(low, high, ".2f"))
     yield number("" if delta is None else worth_beside(delta), delta)
-    yield Cell(row["verdict"], mark=row["verdict"].lower().replace(" ", "-"))
     yield from (single(row["price"], ".2f"), interval(row["price_low"], row["price_high"], ".2f"))
     yield interval(row["range_low"], row["range_high"], ".2f")
-    yield from (single(row["n"], ",d"), Cell(class_), Cell(row["words"]))
+    yield from (single(row["n"], ",d"), Cell(class_))
 
 
 def percent(chance: float) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
+from unicodedata import normalize
 
 import numpy as np
 
@@ -72,9 +74,14 @@ class Sheet:
     """The column by which the rows are in order, and which way."""
     below: str = ""
     """What must be known to read it."""
+    links: tuple[str, ...] = ()
+    """By which a row can be linked to, one for each; none in tables that nobody points at."""
 
     def __post_init__(self) -> None:
-        columns = (replace(column, meaning=meaning(self.name, column.names)) for column in self.columns)
+        columns = (
+            column if column.meaning else replace(column, meaning=meaning(self.name, column.names))
+            for column in self.columns
+        )
         object.__setattr__(self, "columns", tuple(columns))
 
     @property
@@ -85,6 +92,19 @@ class Sheet:
     def order(self, column: Column) -> str:
         """ "ascending" or "descending" if the rows are in order of this column, else "none"."""
         return self.ranked[1] if self.ranked is not None and self.ranked[0] == column.names[0] else "none"
+
+
+def links_of(names: Sequence[str], before: str = "unit") -> tuple[str, ...]:
+    """A link for each name: its letters and digits in small, with a number where two would be alike."""
+    found: dict[str, None] = {}
+    for name in names:
+        plain = normalize("NFD", name).encode("ascii", "ignore").decode().lower()
+        link = "-".join([before, *re.findall("[a-z0-9]+", plain)])
+        again = 1
+        while (one := link if again == 1 else f"{link}-{again}") in found:
+            again += 1
+        found[one] = None
+    return tuple(found)
 
 
 def number(shown: str, *values: Any) -> Cell:

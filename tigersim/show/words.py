@@ -53,6 +53,17 @@ def sentence(name: str, row: Mapping[str, Any]) -> str:
     return f"{cost} and is worth about {price} ({low} to {high}): {said}."
 
 
+def beside_cost_in_words(row: Mapping[str, Any]) -> str:
+    """What a unit costs and what it should cost, as it goes on after its name; missing values None."""
+    cost = f"costs {row['cost']} VP"
+    if row.get("answer") is None:
+        return f"{cost} and is worth much {'more' if row['delta'] > 0 else 'less'}; how much, these battles cannot tell"
+    between = " to ".join(f"{row[f'answer{end}']:.1f}" for end in ("_low", "_high"))
+    if cannot_be_cheaper(row["verdict"], row["cost"]):
+        return f"{cost}; less would be right ({between}), but no unit costs less than {LEAST} VP"
+    return f"{cost}; {row['answer_whole']:.0f} would be right ({between})"
+
+
 def sentences(prices: Prices, settled: Settled | None = None) -> list[str]:
     """One sentence per row of ``Prices.table``, with the nation where names repeat."""
     rows = records(with_answers(prices, settled))
