@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from tigersim.catalogue.lists import either, is_installed, run_folder
 from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
 from tigersim.files.atomic import write_whole
-from tigersim.files.documents import is_file, json_of
+from tigersim.files.documents import is_file, is_folder, json_of
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.saving import ABOUT
@@ -91,6 +91,9 @@ def read(place: Path) -> Prices | Findings | Ladder:
     try:
         about = json_of(folder / ABOUT)
     except OSError as error:
+        if within := _within(folder):
+            told = f"{named(folder)} holds no finished results itself; give a folder in it: {', '.join(within)}"
+            raise NoResults(told) from None
         begun = is_file(folder / "settings.json")
         mend = "it was begun; give the command that began it again" if begun else f"{ABOUT}: {error.strerror or error}"
         raise NoResults(f"{named(folder)} holds no finished results: {mend}{either(place)}") from None
@@ -105,6 +108,13 @@ def read(place: Path) -> Prices | Findings | Ladder:
         ladder: Ladder = import_module("tigersim.lab.ladder").Ladder.load(folder)
         return ladder
     raise NoResults(f"{folder} holds no price list, no findings of a study and no ladder: these can be reported")
+
+
+def _within(folder: Path) -> list[str]:
+    """Folders in a folder that hold finished results, or seem to."""
+    if not is_folder(folder):
+        return []
+    return sorted(named(place.parent) for place in folder.glob(f"*/{ABOUT}"))
 
 
 def with_replays(

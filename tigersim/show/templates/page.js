@@ -37,6 +37,7 @@
       this.scroll.addEventListener("scroll", () => this.showMore(), { passive: true });
       new ResizeObserver(() => this.showMore()).observe(this.scroll);
       this.body.addEventListener("click", (event) => this.copy(event));
+      this.body.addEventListener("keydown", (event) => this.move(event));
       this.filter();
     }
 
@@ -83,6 +84,26 @@
       this.frame.classList.toggle("more", more);
       if (more) this.place.querySelector(".wider").hidden = false;
       else if (this.scroll.scrollWidth <= this.scroll.clientWidth) this.place.querySelector(".wider").hidden = true;
+    }
+
+    // The links of all rows are one stop for Tab; arrows go from one to the next.
+    links() {
+      return [...this.body.rows].filter((row) => !row.hidden).flatMap((row) => [...row.querySelectorAll(".link")]);
+    }
+
+    stop(link) {
+      this.body.querySelectorAll(".link").forEach((one) => (one.tabIndex = -1));
+      if (link) link.tabIndex = 0;
+    }
+
+    move(event) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const links = this.links();
+      const next = step && links[links.indexOf(event.target) + step];
+      if (!next || !event.target.matches(".link")) return;
+      event.preventDefault();
+      this.stop(next);
+      next.focus();
     }
 
     // The link of a row leads there; its address is copied too, where the browser lets a page copy.
@@ -140,6 +161,7 @@
         row.hidden = !this.texts[k].includes(sought) || kept.some(([column, text]) => row.cells[column].textContent !== text);
         shown += !row.hidden;
       });
+      this.stop(this.links()[0]);
       // a telephone shows the first rows of all, but every row that was asked for
       const short = !this.opened && shown === this.rows.length && this.place.matches(".many");
       this.place.classList.toggle("short", short);
