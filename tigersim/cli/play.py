@@ -34,7 +34,12 @@ simulate_app = typer.Typer(rich_markup_mode="markdown")
 
 @simulate_app.callback(invoke_without_command=True)
 def simulate(ctx: typer.Context) -> None:
-    """Questions of the odds with every die rolled, as a check."""
+    """Questions of the odds with every die rolled, as a check.
+
+    ```
+    tigersim simulate shot "Tiger I" "M4 Sherman" --card QH --trials 1000000
+    ```
+    """
     help_if_bare(ctx)
 
 
