@@ -313,7 +313,9 @@ def test_a_link_leads_to_the_row_of_a_unit(page: Page) -> None:
     expect(row).to_be_in_viewport()
     name = row.locator("th").inner_text()
     assert item.inner_text().startswith(name)
-    assert row.get_by_role("link", name=f"Link to this row: {name}").get_attribute("href") == f"#{row.get_attribute('id')}"
+    assert (
+        row.get_by_role("link", name=f"Link to this row: {name}").get_attribute("href") == f"#{row.get_attribute('id')}"
+    )
 
 
 def test_light_and_dark_can_be_chosen(opened: Opener, small: str) -> None:

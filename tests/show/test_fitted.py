@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -82,7 +81,9 @@ def test_a_wide_terminal_shows_more_columns_and_a_narrow_one_says_what_is_left_o
     assert f"{12 - shown[0]} more columns in mine.csv" in narrow
     assert "more column" not in text(PlainTable(frame, "mine"), 250)
     assert "1 more row in mine.csv" in text(PlainTable(pd.DataFrame({"k": range(SHOWN_ROWS + 1)}), "mine"))
-    assert "2 more rows in all of it" in text(PlainTable(pd.DataFrame({"k": range(SHOWN_ROWS + 2)}), "mine", "all of it"))
+    assert "2 more rows in all of it" in text(
+        PlainTable(pd.DataFrame({"k": range(SHOWN_ROWS + 2)}), "mine", "all of it")
+    )
 
 
 def test_long_text_wraps_in_its_column_and_numbers_never() -> None:
@@ -109,7 +110,12 @@ def test_counters_say_in_words_what_was_expected() -> None:
     """Expected is 50% at a result of 60% that lies log(0.6 / 0.4) beyond it, and 60% at 50% as far below it."""
     beyond = np.log(1.5)
     frame = pd.DataFrame(
-        {"first": ["heavy_tank", "spg"], "against": ["spg"] * 2, "logits": [beyond, -beyond], "p_first_wins": [0.6, 0.5]}
+        {
+            "first": ["heavy_tank", "spg"],
+            "against": ["spg"] * 2,
+            "logits": [beyond, -beyond],
+            "p_first_wins": [0.6, 0.5],
+        }
     )
     assert np.allclose(as_read(frame, "counters")["p_expected"], [0.5, 0.6])
     told = text(PlainTable(frame, "counters"))

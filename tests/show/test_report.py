@@ -464,7 +464,7 @@ def test_several_price_lists_stand_next_to_each_other(tmp_path: Path) -> None:
     assert grid.column("differs_B") == ["no", "no", "yes"]
     assert [grid.column(f"verdict_{letter}")[2] for letter in "AB"] == ["FAIR", "TOO DEAR"]
     assert any("have another verdict" in text for text in page.texts["p"])
-    assert [text for text in page.texts["dt"][:2]] == ["A", "B"]
+    assert page.texts["dt"][:2] == ["A", "B"]
 
 
 # --- other kinds, several folders, errors ----------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from tigersim.cli.output import bold, files_in, noted, print_rich
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from tigersim.pricing.report.findings import Findings
 
 
@@ -25,6 +27,7 @@ def show_findings(found: Findings, folder: Path | None = None) -> None:
     from tigersim.show.tables.fitted import PlainTable
     from tigersim.show.tables.prices import trait_worths_table
 
+    tables: list[RenderableType]
     if found.kind == "traits":
         tables = [trait_worths_table(found.tables["traits"])]
     else:

@@ -84,7 +84,7 @@ def _asked(what: list[str], pairs: int | None, seed: int | None) -> tuple[str, L
     if any(word.endswith(".toml") for word in what):
         for option, value in (("--pairs", pairs), ("--seed", seed)):
             if value is not None:
-                raise InvalidValue(option, value, "nothing beside a file, which says it itself")
+                raise InvalidValue(option, value, "nothing together with a file, which says it itself")
         if len(what) > 1:
             raise InvalidValue("what to play", " ".join(what), "one file, or players")
         file, plan = read_ladder(what[0])

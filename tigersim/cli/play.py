@@ -60,7 +60,7 @@ def shot(
     rules: RulesAndUnits,
     output: Output,
 ) -> None:
-    """Play one Fire action millions of times and set the counts beside the exact odds.
+    """Play one Fire action millions of times and set the counts next to the exact odds.
 
     Every share comes with its 95% interval (Wilson).
 

@@ -59,9 +59,9 @@ def prices(
 ) -> None:
     """Price all units: play battles between random armies and see what each should cost.
 
-    The list is ranked by what a unit is worth beside its printed cost, all other prices staying as they are. BARGAIN or
-    TOO DEAR: off by more than half a VP, beyond reasonable doubt; FAIR: within one VP, beyond reasonable doubt;
-    UNDETERMINED: play more. For a unit more than 3 VP off that is a direction and no price; --close plays it again at
+    The list is ranked by what a unit is worth compared with its printed cost, all other prices staying as they are.
+    BARGAIN or TOO DEAR: off by more than half a VP, beyond reasonable doubt; FAIR: within one VP, beyond reasonable
+    doubt; UNDETERMINED: play more. For a unit more than 3 VP off that is a direction and no price; --close plays it again at
     what it seems to be worth, 204,800 battles a time and up to three times, and finds the price. The run is kept in a
     folder: battles, tables, pictures and all settings. Stop it with Ctrl-C, or lose it to a power cut, and give the
     same command again: it goes on, to the same bits. With more --battles or a smaller --target it goes on from what is

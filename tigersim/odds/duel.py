@@ -96,7 +96,7 @@ class DuelOdds(Answer):
     def rows(self) -> Iterator[Row]:
         """Field, meaning, value and exact fraction of each number, with the names of the two units."""
         first, second = self.names
-        for field, meaning, value, exact in super(DuelOdds, self).rows():
+        for field, meaning, value, exact in super().rows():
             named = meaning.replace("the first unit", first).replace("the second unit", second)
             yield field, named, value, exact
 

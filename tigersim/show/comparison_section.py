@@ -41,7 +41,10 @@ class _List:
 
 
 def of_several(lists: Sequence[tuple[str, Prices]]) -> Section:
-    """The section of two or more price lists, each with the name of its folder; the first is what others differ from."""
+    """The section of two or more price lists, each with the name of its folder.
+
+    The first is the one that the others are held against.
+    """
     found = [
         _List(letter, prices, _beside(lists[0][1], prices) if k else None)
         for k, (letter, (_, prices)) in enumerate(zip(_letters(len(lists)), lists, strict=True))

@@ -119,9 +119,9 @@ def _figures(prices: Prices, settled: Settled | None = None) -> Iterator[Figure]
         ends = [f"{row['trait']} ({row['worth']:+.1f} VP)" for row in (traits[0], traits[-1])]
         yield Figure.of(
             trait_plot(prices, new_axes(WIDTH, 1.4 + 0.19 * len(traits))),
-            f"Worth of {len(traits)} traits with 95% intervals beside their printed price, from {ends[0]} to "
+            f"Worth of {len(traits)} traits with 95% intervals and their printed price, from {ends[0]} to "
             f"{ends[1]}. The table of traits has every number.",
-            f"What a trait is worth beside its printed price; number of units with it in brackets. 95% intervals. "
+            f"What a trait is worth, and its printed price; number of units with it in brackets. 95% intervals. "
             f"{prices.summary}.",
         )
 

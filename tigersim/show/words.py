@@ -128,8 +128,8 @@ def doubts(prices: Prices) -> Iterator[str]:
     if "sizes" in about:
         low, high = about["sizes"]
         yield (
-            f"The company. Worth is averaged over random armies of {low} to {high} units. What shines only beside one "
-            "other unit does not show it here."
+            f"The company. Worth is averaged over random armies of {low} to {high} units. What shines only together "
+            "with one other unit does not show it here."
         )
     if "edition" in about:
         left_out = f"{not_played(about)} {not_modelled(rules(), about['edition'])}".strip()

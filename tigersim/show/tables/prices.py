@@ -36,7 +36,12 @@ def prices_table(prices: Prices, settled: Settled | None = None) -> Group:
     ranged = bool(prices.table["range_low"].notna().any())
     rows = [_price_row(row, ranged) for row in ranked.to_dict("records")]
     last = (*numbers("elsewhere"), "verdict") if ranged else ("verdict", *numbers("n"))
-    columns = (Column("unit", fold=True), "nation", *numbers("VP", "settled" if settled else "fair", "95%", "worth"), *last)
+    columns = (
+        Column("unit", fold=True),
+        "nation",
+        *numbers("VP", "settled" if settled else "fair", "95%", "worth"),
+        *last,
+    )
     held = any(str(row[-1 if ranged else -2]).endswith(HELD) for row in rows)
     legend = (
         "VP: printed cost.",
