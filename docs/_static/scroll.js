@@ -12,8 +12,7 @@ document.addEventListener("DOMContentLoaded", () => {
     one.tabIndex = 0;
     one.setAttribute("role", "region");
     const heading = one.closest("section")?.querySelector("h1, h2, h3")?.firstChild?.textContent ?? "this page";
-    const number = wide.filter((other) => other.closest("section") === one.closest("section")).indexOf(one) + 1;
-    one.setAttribute("aria-label", `${one.matches("pre") ? "Code" : "Table"} ${number} of: ${heading}`);
+    one.setAttribute("aria-label", `${one.matches("pre") ? "Code" : "Table"} ${wide.indexOf(one) + 1} of the page: ${heading}`);
   };
   const seen = new ResizeObserver((entries) => entries.forEach((entry) => look(entry.target)));
   wide.forEach((one) => {

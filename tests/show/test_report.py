@@ -167,7 +167,7 @@ def test_it_says_what_it_rests_on_and_what_to_doubt(real: Page) -> None:
     assert "only chance" in doubted
     without = "scenarios, fire from off the table, fortified positions, landings"
     assert f"Not played here: {without}. Not modelled: nothing" in doubted
-    assert "one condition only was played" in doubted  # a note of the list
+    assert "no range of prices: one condition only was played" in doubted  # a note of the list
 
 
 def test_figures_say_what_they_show_to_everybody(real: Page) -> None:

@@ -61,11 +61,11 @@ def prices(
 
     The list is ranked by what a unit is worth compared with its printed cost, all other prices staying as they are.
     BARGAIN or TOO DEAR: off by more than half a VP, beyond reasonable doubt; FAIR: within one VP, beyond reasonable
-    doubt; UNDETERMINED: play more. For a unit more than 3 VP off that is a direction and no price; --close plays it again at
-    what it seems to be worth, 204,800 battles a time and up to three times, and finds the price. The run is kept in a
-    folder: battles, tables, pictures and all settings. Stop it with Ctrl-C, or lose it to a power cut, and give the
-    same command again: it goes on, to the same bits. With more --battles or a smaller --target it goes on from what is
-    there. Threads, --workers and a Dask cluster play the same battles.
+    doubt; UNDETERMINED: play more. For a unit more than 3 VP off that is a direction and no price; --close plays it
+    again at what it seems to be worth, 204,800 battles a time and up to three times, and finds the price. The run is
+    kept in a folder: battles, tables, pictures and all settings. Stop it with Ctrl-C, or lose it to a power cut, and
+    give the same command again: it goes on, to the same bits. With more --battles or a smaller --target it goes on from
+    what is there. Threads, --workers and a Dask cluster play the same battles.
 
     ```
     tigersim prices
@@ -145,7 +145,7 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     from tigersim.show.tables.fitted import PlainTable
     from tigersim.show.tables.players import health_table
     from tigersim.show.tables.prices import price_traits_table, prices_table
-    from tigersim.show.words import not_modelled, not_played
+    from tigersim.show.words import in_words, not_modelled, not_played
 
     settled = settled_for(found)
     left = int((answers(found, settled)["source"] == "").sum())
@@ -162,5 +162,5 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
         *([PlainTable(by_condition(found), "conditions")] if len(found.conditions) else []),
         price_traits_table(found.traits),
         *([health_table(found.provenance["health"])] if health else []),
-        *noted((*found.notes, *([settled.source] if settled else []))),
+        *noted((*map(in_words, found.notes), *([settled.source] if settled else []))),
     )

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.units import all_units, generic_units
 from tigersim.pricing.estimate.frames import records
-from tigersim.pricing.estimate.mispricing import BARGAIN, TOO_DEAR
 from tigersim.pricing.report.answers import with_answers
 from tigersim.pricing.report.ranges import by_condition, verdict_changes
 from tigersim.pricing.report.settled import settled_for
 from tigersim.show.plots import new_axes, price_plot, range_plot, trait_plot
 from tigersim.show.plots.prices import beside_cost
-from tigersim.show.sections import WIDTH, End, Figure, Section, facts, other_rulings, settings
-from tigersim.show.sheets import Cell, Column, Sheet, interval, links_of, number, sheet_of, single
+from tigersim.show.sections import WIDTH, Figure, Section, facts, other_rulings, settings
+from tigersim.show.sheets import Cell, Column, Sheet, interval, number, sheet_of, single
 from tigersim.show.tables.cells import whole_percent
 from tigersim.show.tables.prices import worth_beside
-from tigersim.show.words import beside_cost_in_words, conclusion, doubts, sentences
+from tigersim.show.unit_ends import ends, row_links
+from tigersim.show.words import conclusion, doubts, in_words, sentences
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
 
 TOP = 12
 """Units at either end of the picture of the most mispriced."""
-
-
-ENDS = 10
-"""Bargains told in words, and units that are too dear."""
 
 
 def of_prices(prices: Prices, source: str) -> Section:
@@ -45,41 +41,12 @@ def of_prices(prices: Prices, source: str) -> Section:
         facts=facts(about),
         figures=tuple(_figures(prices, settled)),
         doubts=tuple(doubts(prices)),
-        notes=(*prices.notes, *([settled.source] if settled else [])),
+        notes=(*map(in_words, prices.notes), *([settled.source] if settled else [])),
         rulings=other_rulings(about),
         provenance=settings(about),
         words=True,
-        ends=tuple(_ends(prices, settled)),
+        ends=tuple(ends(prices, settled)),
     )
-
-
-def _ends(prices: Prices, settled: Settled | None) -> Iterator[End]:
-    """The greatest bargains, and the units that are furthest too dear, in words."""
-    ranked = beside_cost(prices, settled)
-    links = _links(prices)
-    for verdict, most, title in ((BARGAIN, False, "bargains"), (TOO_DEAR, True, "too dear")):
-        off = ranked[ranked["verdict"] == verdict].sort_values("beside", ascending=most, kind="stable").head(ENDS)
-        if len(off):
-            units = tuple(
-                (links[row["name"], row["nation"]], f"{row['name']} ({nation_name(row['nation'])})", told)
-                for row, told in ((row, beside_cost_in_words(row)) for row in records(off))
-            )
-            yield End(f"{len(units)} {title}", verdict.lower().replace(" ", "-"), units)
-
-
-def _links(prices: Prices) -> dict[tuple[str, str], str]:
-    """Name and nation of a unit -> the link of its row."""
-    keys = list(zip(prices.table["name"], prices.table["nation"], strict=True))
-    return dict(zip(keys, links_of([f"{nation} {name}" for name, nation in keys]), strict=True))
-
-
-def nation_name(nation: str) -> str:
-    """A nation as it is written in a sentence."""
-    return nation.upper() if nation in INITIALS else nation.title()
-
-
-INITIALS = ("usa", "ussr")
-"""Nations that are written in capitals."""
 
 
 # --- figures ---------------------------------------------------------------------------------------------------------
@@ -171,7 +138,7 @@ def unit_sheet(prices: Prices, settled: Settled | None = None) -> Sheet:
     more = prices.detail.reset_index(drop=True).drop(columns=table.columns, errors="ignore")
     table = table.join(more).assign(words=sentences(prices, settled))
     ranked = table.sort_values("delta", ascending=False, kind="stable", na_position="last")
-    links = _links(prices)
+    links = row_links(prices)
     classes = {one.key: one.type.replace("_", " ") for one in (*all_units(), *generic_units())}
     rows = [tuple(_unit(row, classes.get(row["key"], ""))) for row in records(ranked)]
     kept = [k for k, one in enumerate(UNITS) if one.names[0] not in OPTIONAL or any(row[k].text for row in rows)]
