@@ -96,7 +96,7 @@ class DuelOdds(Answer):
     def rows(self) -> Iterator[Row]:
         """Field, meaning, value and exact fraction of each number, with the names of the two units."""
         first, second = self.names
-        for field, meaning, value, exact in super().rows():
+        for field, meaning, value, exact in Answer.rows(self):  # slots make the class anew, which super() does not see
             named = meaning.replace("the first unit", first).replace("the second unit", second)
             yield field, named, value, exact
 
