@@ -123,7 +123,9 @@ def test_answers_fit_and_parse(name: str, arguments: list[str], place: Path) -> 
     assert shown.exit_code == 0, shown.stderr
     assert "\x1b" not in shown.stdout
     # the place of the run may be longer than a line, and its name is not broken
-    assert [line for line in shown.stdout.splitlines() if len(line.rstrip()) > 80 and str(place) not in line] == []
+    assert [line for line in shown.stdout.splitlines() if len(line) > 80 and str(place) not in line] == []
+    assert [line for line in shown.stdout.splitlines() if "…" in line] == []  # no cell is cut
+    assert [line for line in shown.stdout.splitlines() if line.endswith(" ")] == []
     plain = run(*call, "--json")
     assert plain.exit_code == 0, plain.stderr
     assert json.loads(plain.stdout) is not None
