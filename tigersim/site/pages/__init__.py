@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tigersim.site.page import Page
-from tigersim.site.pages import home, search
+from tigersim.site.pages import home, odds, search
 from tigersim.site.words import Words
 
-PAGES = (home,)
+PAGES = (home, odds)
 """Modules with pages that the search finds."""
-NAVIGATION = ("index",)
+NAVIGATION = ("index", "odds")
 """Pages at the head of every page, by the names of their files; "site.nav_NAME" is what they are called there."""
 
 

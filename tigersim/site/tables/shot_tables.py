@@ -120,6 +120,7 @@ class _Filling:
             "whole": WHOLE,
             "limits": limits(),
             "difficulties": DIFFICULTY,
+            "ranks": [_ranks(d) for d in DIFFICULTY],
             "weapons": tuple(WEAPONS),
             "arcs": ARCS,
             "places": {"aspect": ASPECTS, "cover": COVERS, "found": FOUND, "fort": FORTIFICATIONS},
@@ -246,6 +247,11 @@ class _Filling:
             "rows": list(rows),
             "scored": list(scored),
         }
+
+
+def _ranks(d: int) -> list[str]:
+    """The ranks whose cards have this difficulty."""
+    return list(dict.fromkeys(name[:-1] for number, name in enumerate(CARDS) if difficulty(number) == d))
 
 
 def _half(attack: Attack, red: bool) -> Half:
