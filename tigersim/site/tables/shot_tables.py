@@ -17,10 +17,13 @@ from tigersim.catalogue.profile import Profile, profile
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
 from tigersim.odds.arguments import read_weapon
-from tigersim.odds.dice import DIFFICULTIES
+from tigersim.odds.circumstances import Circumstances
+from tigersim.odds.dice import DIFFICULTIES, Counted
 from tigersim.odds.effect import Effect, effect, victim
-from tigersim.odds.shot import ShotOdds, shot
-from tigersim.rules.cards import difficulty, is_red
+from tigersim.odds.resolve import resolve
+from tigersim.odds.shot import ShotOdds, ShotQuestion
+from tigersim.odds.volley import on_card
+from tigersim.rules.cards import difficulty
 from tigersim.rules.shot import Attack
 from tigersim.site.tables.firing_classes import (
     ARCS,
@@ -58,6 +61,7 @@ ON_DICE = next(name for name in RULINGS if name not in OF_PROFILE)
 """The switch that is asked while dice are rolled."""
 COLOURS = (True, False)
 DIFFICULTY = tuple(d for d, _ in DIFFICULTIES[True])
+AFTER = tuple(list(ShotOdds.MEANING).index(name) for name in ("p_destroyed", "p_one_hit", "p_suppressed"))
 EXTRAS = ("p_second_shot", "p_neighbour_suppressed")
 """Further chances that some weapons have; no weapon has two."""
 
@@ -89,10 +93,17 @@ def out_of_whole(count: int, whole: int) -> int:
 @cache
 def shot_tables() -> dict[str, Any]:
     """The tables, plain values for JSON; filled once, since they are the same in every language."""
-    return _Filling().tables()
+    classes = classified()
+    return classes.tables | classes.curves()
 
 
-class _Filling:
+@cache
+def classified() -> Classified:
+    """The classes of all questions, which are found long before their chances are."""
+    return Classified()
+
+
+class Classified:
     """The classes, as they are found, and what they lead to."""
 
     def __init__(self) -> None:
@@ -103,8 +114,10 @@ class _Filling:
         self.throws: Numbered[Half, Half] = Numbered()
         self.victims: Numbered[tuple[tuple[Effect, ...], int], int] = Numbered()
         self.cases: dict[tuple[int, int], Case] = {}
+        """[throw, victim] -> the question that is asked for all that lead there."""
+        self.tables = self._tables()
 
-    def tables(self) -> dict[str, Any]:
+    def _tables(self) -> dict[str, Any]:
         kept_fire: Numbered[str, Any] = Numbered()
         kept_stand: Numbered[str, Any] = Numbered()
         by_unit = [
@@ -115,7 +128,6 @@ class _Filling:
             for unit in units()
         ]
         rolls, victims = self._meetings()
-        curves = self._curves()
         return {
             "whole": WHOLE,
             "limits": limits(),
@@ -136,7 +148,6 @@ class _Filling:
             "throws": [_throw_words(one) for one in self.throws],
             "victims": victims,
             "sources": [[self.rules.of(rule_id) for rule_id in ids] for ids in self.sources],
-            **curves,
             "rules": list(self.rules),
         }
 
@@ -229,16 +240,18 @@ class _Filling:
                         self.cases.setdefault((throw, number), Case(firer, aim, red, reading, hits))
         return tuple(throws.values()), tuple(becomes)
 
-    def _curves(self) -> dict[str, Any]:
+    def curves(self) -> dict[str, Any]:
         """[throw][victim] -> numbers of two curves; curves of chances, by difficulty, and their rows."""
         rows: Unique[tuple[int, ...]] = Unique()
         curves: Unique[tuple[int, ...]] = Unique()
         scored: Unique[tuple[int, ...]] = Unique()
+        scores = [list(ShotOdds.MEANING).index(name) for name in ("p_hit_scored", "p_lethal_scored")]
         cells = [[[-1] * len(self.victims) for _ in self.throws] for _ in range(2)]
         for (throw, number), case in self.cases.items():
-            found = [_answer(case, d) for d in DIFFICULTY]
-            cells[0][throw][number] = curves.of(tuple(rows.of(_after(one, case.hits)) for one in found))
-            each = (out_of_whole(count, one.whole) for one in found for count in one.counts[4:6])
+            meaning, found = _answers(case)
+            more = tuple(meaning.index(name) for name in EXTRAS if name in meaning)
+            cells[0][throw][number] = curves.of(tuple(rows.of(_after(one, more, case.hits)) for one in found))
+            each = (out_of_whole(counts[place], whole) for counts, whole in found for place in scores)
             cells[1][throw][number] = scored.of(tuple(each))
         return {
             "curve_of": cells[0],
@@ -259,20 +272,28 @@ def _half(attack: Attack, red: bool) -> Half:
     return Half(attack.dice(red), attack._replace(red_dice=0, black_dice=0, machine_gun=0, suppresses=0))
 
 
-def _answer(case: Case, d: int) -> ShotOdds:
-    """The exact odds of a case, on a card of this difficulty."""
-    card = next(name for number, name in enumerate(CARDS) if is_red(number) == case.red and difficulty(number) == d)
-    asked = circumstances(case.firer, case.aim, **{ON_DICE: case.reading})
-    return shot(case.firer.unit, case.aim.unit, card, **asked._asdict() | {"hits_before": case.hits})
+def asked(case: Case) -> Circumstances:
+    """The circumstances of a case, in the words of ``odds.shot``."""
+    where = circumstances(case.firer, case.aim, **{ON_DICE: case.reading})
+    return where._replace(hits_before=case.hits)
 
 
-def _after(odds: ShotOdds, hits: int) -> tuple[int, ...]:
+def _answers(case: Case) -> tuple[list[str], list[Counted]]:
+    """What the numbers of ``odds.shot`` mean in a case, and the numbers for each difficulty."""
+    firer, target, where = case.firer.unit, case.aim.unit, asked(case)
+    question = ShotQuestion(resolve(firer, target, where), firer, target, None, where)
+    kind, numbers = question.kind()
+    on = numbers or (lambda red, d: on_card(question.action.shot, red, d))
+    return list(kind.MEANING), [on(case.red, d) for d in DIFFICULTY]
+
+
+def _after(found: Counted, more: tuple[int, ...], hits: int) -> tuple[int, ...]:
     """Destroyed, one hit, suppressed, and what else such a weapon may bring; zeros at the end are cut off.
 
     Of a target that has a hit before only the first: its one hit is the rest.
     """
-    more = [list(odds.MEANING).index(name) for name in EXTRAS if name in odds.MEANING]
-    chances = [out_of_whole(odds.counts[place], odds.whole) for place in (2, 1, 3, *more)]
+    counts, whole = found
+    chances = [out_of_whole(counts[place], whole) for place in (*AFTER, *more)]
     if hits:
         chances[1] = 0
     while chances and chances[-1] == 0:
