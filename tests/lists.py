@@ -5,19 +5,30 @@ Run it whenever one of these studies was played again; a test holds the copies e
 
 from __future__ import annotations
 
+import json
 import shutil
+import tomllib
 from pathlib import Path
 
-from tigersim.catalogue.lists import LISTS
+from tigersim.catalogue.lists import LISTS, QUESTIONS
 from tigersim.catalogue.price_lists import FOLDER
 from tigersim.pricing.play.foretell import SHIPPED
 
 RESULTS = Path(__file__).resolve().parents[1] / "results"
+EXPERIMENTS = RESULTS.with_name("experiments")
 STUDIES = (
     "006_what_every_unit_is_worth",
     "007_prices_that_have_settled",
     "008_traits_on_standard_units",
+    "009_exploits",
+    "010_does_it_hold",
     "011_unclear_rules",
+    "012_duels",
+    "013_scenarios",
+    "022_what_an_army_is_worth",
+    "023_a_list_to_play_by",
+    "025_scenarios_under_the_list",
+    "026_who_beats_whom",
 )
 FILES = {
     "022_what_an_army_is_worth/army_model.json": SHIPPED,
@@ -33,6 +44,14 @@ def files_of(study: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for kind in KINDS for path in sorted(study.glob(kind))}
 
 
+def questions() -> str:
+    """The questions of the installed studies, as the file that is installed."""
+    asked = {
+        name: tomllib.loads((EXPERIMENTS / f"{name}.toml").read_text(encoding="utf-8"))["question"] for name in STUDIES
+    }
+    return json.dumps(asked, indent=2, ensure_ascii=False) + "\n"
+
+
 if __name__ == "__main__":
     for source, place in FILES.items():
         place.parent.mkdir(exist_ok=True)
@@ -42,3 +61,4 @@ if __name__ == "__main__":
         (LISTS / name).mkdir(parents=True)
         for file, contents in files_of(RESULTS / name).items():
             (LISTS / name / file).write_bytes(contents)
+    QUESTIONS.write_text(questions(), encoding="utf-8")

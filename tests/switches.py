@@ -15,7 +15,7 @@ NEXT = "\n    "
 
 HEAD = '''"""Rulings by name: an enumeration for every open question that has more than one answer.
 
-Made by ``python -m tests.switches`` from catalogue/data/rulings.csv, which has the questions in full in this order:
+Made by ``python -m tests.switches`` from catalogue/data/rulings.csv, which has the rulings in this order:
 do not edit it.
 A battle carries the answers in fields of the same names: ``b[0].ruling.front_arc == FrontArc.HALF_PLANE_180``.
 """

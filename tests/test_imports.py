@@ -41,7 +41,7 @@ def test_a_cold_start_loads_nothing_slow(statement: str) -> None:
     [
         ["units", "--json"],
         ["show", "Tiger I", "--json"],
-        ["rules", "--coverage", "--json"],
+        ["rules", "--coverage", "--words", "--json"],
         ["odds", "shot", "Tiger I", "M4 Sherman", "--card", "QH"],
         ["odds", "shot", "Tiger I", "M4 Sherman", "--by-card", "--json"],
     ],

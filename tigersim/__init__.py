@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet as RuleSet
     from tigersim.catalogue.scenarios import Scenario as Scenario
     from tigersim.catalogue.scenarios import scenarios as scenarios
+    from tigersim.catalogue.traits import traits as traits
     from tigersim.catalogue.units import Unit as Unit
     from tigersim.catalogue.units import unit as unit
+    from tigersim.catalogue.words import rule_words as rule_words
     from tigersim.game.action import Action as Action
     from tigersim.game.battle import Battle as Battle
     from tigersim.game.player import Player as Player
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from tigersim.lab.matches import match as match
     from tigersim.lab.series import Series as Series
     from tigersim.lab.series import series as series
+    from tigersim.lab.survival import survival as survival
     from tigersim.pricing import FairMatch as FairMatch
     from tigersim.pricing import Forecast as Forecast
     from tigersim.pricing import OwnPrice as OwnPrice
@@ -52,6 +55,13 @@ if TYPE_CHECKING:
     from tigersim.pricing import foretell as foretell
     from tigersim.pricing import price_unit as price_unit
     from tigersim.pricing import prices as prices
+    from tigersim.pricing.report.compare import compare as compare
+    from tigersim.pricing.report.efficiency import efficiency as efficiency
+    from tigersim.pricing.report.studies import findings as findings
+    from tigersim.pricing.report.worth import Worth as Worth
+    from tigersim.pricing.report.worth import worth as worth
+    from tigersim.pricing.study.duel_study import how_many as how_many
+    from tigersim.show.report import report as report
 
 # numpy and numba cannot be loaded again after half of it
 __all__, __getattr__, __dir__ = lazily(__name__, uninterrupted(import_module))

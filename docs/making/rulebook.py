@@ -1,4 +1,4 @@
-"""The account of every rule: what it is about, how far it is played, which code carries it and which tests hold it."""
+"""The account of every rule: what it says, how far it is played, which code carries it and which tests hold it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from itertools import groupby
 
 from making.markdown import Page, code, plain, table
 from tigersim.catalogue.rulebook import STATUSES, RuleEntry, coverage, rules
+from tigersim.catalogue.words import sentences
 
 EDITIONS = {2: "Edition II", 1: "Edition I"}
 
@@ -15,11 +16,12 @@ def page() -> Page:
     """One table for every chapter, in rulebook order."""
     links = {row["id"]: row for row in coverage()}
     problems = [f"{entry.id} has no title" for entry in rules() if not entry.title]
+    problems += [f"{entry.id} has no sentence" for entry in rules() if entry.id not in sentences("rules")]
     problems += [f"{entry.id} is {entry.status} and does not say how" for entry in rules() if _owes_words(entry)]
     parts = [_count()]
     for (edition, chapter), entries in groupby(rules(), key=lambda entry: (entry.edition, entry.chapter)):
         rows = [(_rule(entry), _about(entry), _carried(links[entry.id])) for entry in entries]
-        heads = ("Rule", "What it is about", "Code and tests")
+        heads = ("Rule", "What it says", "Code and tests")
         parts += [f"## {EDITIONS[edition]}: {chapter.replace('_', ' ')}\n", table(heads, rows, "rulebook")]
     return "\n".join(parts), problems
 
@@ -38,7 +40,9 @@ def _rule(entry: RuleEntry) -> str:
 
 
 def _about(entry: RuleEntry) -> str:
-    return f"**{plain(entry.title)}**" + (f"<br>{plain(entry.how)}" if entry.how else "")
+    """Title, sentence, and how it is played where that is not simply as it says."""
+    says = plain(sentences("rules").get(entry.id, ""))
+    return f"**{plain(entry.title)}**<br>{says}" + (f"<br>*{entry.status}*: {plain(entry.how)}" if entry.how else "")
 
 
 def _carried(row: dict[str, list[str]]) -> str:

@@ -39,6 +39,7 @@ DIFFERENT = {
     "--action": "one of them in `odds follow`, one or two in `odds activation`",
     "--battles": "battles of a run; in `how-many` skirmishes behind each number",
     "--card": "one card; in `odds activation` one for each action",
+    "--class": "units of that class only; in `price-unit` what a new unit is",
     "--cover": "what one target stands in; in `odds panel` the unit itself; in `how-many` a list, an answer for each",
     "--distance": "one distance; in `how-many` several, an answer for each",
     "--front": "one front; in commands that draw armies one for both sides or two",
@@ -46,6 +47,7 @@ DIFFERENT = {
     "--nation": "one nation; in commands that draw armies those of both sides",
     "--number": "which of those that a seed gives: of battles in `battle`, of tables in `table`",
     "--out": "a folder; in `report` and `list` a file",
+    "--run": "a finished run of prices; in `traits` of prices or of twins",
     "--target": "a half-width: in VP in `prices` (of 95% of the units) and `price-unit`, of a chance in `fair`; a unit "
     "in `odds follow`, as the argument TARGET is elsewhere",
     "--year": "one year; in commands that draw armies one for both sides or two",

@@ -256,9 +256,17 @@ def test_a_switch_that_is_none() -> None:
 
 def test_two_units_are_no_runs() -> None:
     line = refused("compare", "Tiger I", FIRST)
-    assert "RUN is 'Tiger I'; allowed: a finished run; for two units see tigersim show, duel and fair" in line
-    assert "two units" in refused("compare", FIRST, "Jeep")
+    assert "RUN is 'Tiger I'; allowed: a finished run; units are compared by tigersim worth \"Tiger I\"" in line
+    assert 'tigersim worth "Tiger I" "KV-1"' in refused("compare", "Tiger I", "KV-1")
+    assert 'tigersim worth "Jeep"' in refused("compare", FIRST, "Jeep")
     assert "holds no finished price list" in refused("compare", FIRST, "nowhere")
+
+
+@pytest.mark.parametrize("words", [("price", "Tiger I"), ("prices", "Tiger I"), ("show", "KV-2", "Tiger I")])
+def test_who_names_a_unit_where_none_is_taken_is_told_what_tells_its_worth(words: tuple[str, ...]) -> None:
+    named = " ".join(f'"{word}"' for word in words[1:])
+    assert refused(*words).endswith(f"; what a unit is worth tells tigersim worth {named}")
+    assert "worth" not in refused(words[0], "--no-such-option")
 
 
 @pytest.mark.parametrize("mark", [";", "\t"])

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tigersim.catalogue.scenarios import scenarios
+from tigersim.catalogue.words import rule_words
 from tigersim.cli import app
 
 COLUMNS = [
@@ -176,6 +177,37 @@ def test_a_rule_is_found_by_its_id_in_any_case() -> None:
     assert "PT-FIRE-07" in printed("rule", "PT-FIRE-07")
 
 
+def test_a_rule_says_first_what_it_says() -> None:
+    assert data("rule", "PT-FIRE-02")["says"] == rule_words("PT-FIRE-02")
+    assert data("rule", "PT-FIRE-02", "--language", "ru")["says"] == rule_words("PT-FIRE-02", "ru")
+    assert data("rule", "PT-FIRE-02")["code"] == ["Whether the target is within range."]
+    lines = [line.split() for line in printed("rule", "PT-FIRE-02").splitlines() if line.strip()]
+    assert lines[1][:5] == ["says", "Infantry", "fires", "only", "at"]
+
+
+def test_rules_say_what_they_say_on_demand() -> None:
+    assert "says" not in data("rules", "--chapter", "fire")[0]
+    told = data("rules", "--chapter", "fire", "--words")
+    assert [row["says"] for row in told] == [rule_words(row["id"]) for row in told]
+    assert data("rules", "--chapter", "fire", "--language", "ru")[0]["says"] == rule_words("PT-FIRE-01", "ru")
+    assert "no limit to the range of" in " ".join(printed("rules", "--chapter", "fire", "--words").split())
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (("rule", "PT-FIRE-02", "--language", "fr"), "unknown language 'fr'; allowed: en, ru"),
+        (("rules", "--chapter", "fire", "--language", "fr"), "unknown language 'fr'; allowed: en, ru"),
+        (("rules", "--status", "not modelled", "--language", "fr"), "unknown language 'fr'; allowed: en, ru"),
+        (("rule", "AMB-43", "--language", "ru"), "only rules are told in other languages"),
+    ],
+)
+def test_a_language_that_is_not_there_is_refused(command: tuple[str, ...], said: str) -> None:
+    done = CliRunner().invoke(app, list(command))
+    assert done.exit_code == 2
+    assert said in done.stderr
+
+
 def test_a_ruling_is_found_by_number_and_by_switch() -> None:
     assert data("rule", "AMB-43") == data("rule", "save_success_rule")
     assert data("rule", "AMB-43")["default"] == "each_success_cancels_one"
@@ -210,7 +242,17 @@ def test_show_takes_what_is_picked() -> None:
     assert "Fire: mortar" in [row["label"] for row in shown["profile"]]
 
 
-@pytest.mark.parametrize("command", [["units"], ["show", "Tiger I"], ["traits"], ["rulings"], ["rules", "--coverage"]])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["units"],
+        ["show", "Tiger I"],
+        ["traits"],
+        ["rulings"],
+        ["rules", "--coverage"],
+        ["rules", "--coverage", "--words"],
+    ],
+)
 def test_tables_fit_80_columns(command: list[str]) -> None:
     assert max(len(line.rstrip()) for line in printed(*command).splitlines()) <= 80
 

@@ -56,6 +56,7 @@ def test_an_army_is_completed_at_its_end() -> None:
         ('tigersim show "Tiger I', 2, ["Tiger I", "Tiger II (King Tiger)"]),
         ("tigersim rule PT-FIRE-07", 2, ["PT-FIRE-07"]),
         ("tigersim battle a b --players planner,t", 5, ["planner,tactician"]),
+        ("tigersim rule PT-FIRE-07 --language r", 4, ["ru"]),
         ("tigersim units --class heavy_t", 3, [name for name in CLASS_IDS if name.startswith("heavy_t")]),
         ("tigersim prices --hea", 2, ["--health"]),
         ('tigersim fair "T-34c" "2 x Panther A, 3 x KV', 3, [f"2 x Panther A, 3 x KV-{number}" for number in (1, 2)]),

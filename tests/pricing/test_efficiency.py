@@ -32,7 +32,7 @@ def test_two_units_by_hand() -> None:
     delta = np.zeros(UNITS)
     delta[1], delta[3] = 1, 1
     row = by_unit(listed(delta, cov), NAMES[3])
-    assert (row[NAMES[1]]["worth"], row[NAMES[1]]["efficiency"]) == pytest.approx((3, 120))
+    assert (row[NAMES[1]]["delta"], row[NAMES[1]]["efficiency"]) == pytest.approx((1, 120))
     assert row[NAMES[1]]["low"] == pytest.approx(120 - Z_95 * 8)
     assert row[NAMES[1]]["high"] == pytest.approx(120 + Z_95 * 8)
     assert row[NAMES[3]]["efficiency"] == row[NAMES[3]]["low"] == row[NAMES[3]]["high"] == 100
@@ -85,7 +85,7 @@ def test_what_is_not_known_is_not_told() -> None:
     delta[5] = np.nan
     found = listed(delta, 0.01 * np.eye(UNITS))
     row = by_unit(with_prices(found, np.full(UNITS, np.nan), 0.1))[NAMES[5]]
-    assert np.isnan([row[name] for name in ("worth", "efficiency", "low", "high", "revised", "revised_low")]).all()
+    assert np.isnan([row[name] for name in ("delta", "efficiency", "low", "high", "revised", "revised_low")]).all()
     with pytest.raises(InvalidValue, match="worth more than nothing"):
         found.efficiency(NAMES[5])
     vague = listed(np.zeros(UNITS), 40.0 * np.eye(UNITS))

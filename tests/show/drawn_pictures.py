@@ -218,7 +218,8 @@ STUDIES: dict[str, tuple[dict[str, pd.DataFrame], dict[str, Any]]] = {
         {
             "moved": pd.DataFrame(
                 {
-                    "id": ["AMB-1", "AMB-2"],
+                    "id": ["AMB-52", "AMB-999"],
+                    "switch": ["spg_base_armor", "of_another_version"],
                     "option": ["one_die", "other_way"],
                     "unit": ["KV [ussr]", "Jeep [usa]"],
                     "effect": [1.0, -4.0],

@@ -120,8 +120,8 @@ def test_duels_that_differ_by_range_are_rows_of_their_own() -> None:
 def test_readings_that_move_prices() -> None:
     ax = plots.readings_plot(drawn_pictures.findings("rulings"))
     assert drawn_pictures.rows(ax) == [
-        "KV [ussr]\nAMB-1: one die",
-        "Jeep [usa]\nAMB-2: other way",
+        "KV [ussr]\nA plain self-propelled gun has one armour die,\nas an armoured car",
+        "Jeep [usa]\nof_another_version = other_way",
     ]  # the largest on top
     assert drawn_pictures.texts(ax) == ["+1.0", "-4.0"]
 

@@ -138,8 +138,8 @@ def test_every_unit_is_there_with_its_numbers(real: Page) -> None:
     best = ranked.iloc[0]
     price, low, high = (f"{best[column]:.1f}" for column in ("settled", "from", "to"))
     assert grid.column("in_words")[0] == (
-        f"{best['name']} costs {best['cost']} VP and {price} ({low} to {high}) on the settled list, to print "
-        f"{best['whole_price']}: BARGAIN, worth more than it costs."
+        f"{best['name']} costs {best['cost']} VP; its price on the settled list is {price} ({low} to {high}), "
+        f"{best['whole_price']} in whole VP: BARGAIN, worth more than it costs."
     )
 
 
@@ -186,22 +186,22 @@ def test_figures_say_what_they_show_to_everybody(real: Page) -> None:
         (
             1.8,
             "BARGAIN",
-            "Tiger costs 4 VP and is worth about 5.8 (5.3 to 6.3): BARGAIN, worth more than it costs.",
+            "Tiger costs 4 VP; its price is about 5.8 (5.3 to 6.3): BARGAIN, worth more than it costs.",
         ),
         (
             -1.5,
             "TOO DEAR",
-            "Tiger costs 4 VP and is worth about 2.5 (2.0 to 3.0): TOO DEAR, worth less than it costs.",
+            "Tiger costs 4 VP; its price is about 2.5 (2.0 to 3.0): TOO DEAR, worth less than it costs.",
         ),
         (
             0.1,
             "FAIR",
-            "Tiger costs 4 VP and is worth about 4.1 (3.6 to 4.6): FAIR, its worth is within 1 VP of its cost.",
+            "Tiger costs 4 VP; its price is about 4.1 (3.6 to 4.6): FAIR, its worth is within 1 VP of its cost.",
         ),
         (
             0.6,
             "UNDETERMINED",
-            "Tiger costs 4 VP and is worth about 4.6 (4.1 to 5.1): UNDETERMINED, more battles are needed.",
+            "Tiger costs 4 VP; its price is about 4.6 (4.1 to 5.1): UNDETERMINED, more battles are needed.",
         ),
         (None, "UNDETERMINED", "Tiger costs 4 VP; what it is worth these battles cannot tell."),
     ],
@@ -222,8 +222,8 @@ def test_a_unit_far_from_its_cost_in_words() -> None:
     )
     known = {"answer": 16.19, "answer_low": 15.98, "answer_high": 16.4, "answer_whole": 16.0, "source": "settled"}
     assert sentence("Jagd Panther", row | known) == (
-        "Jagd Panther costs 3 VP and 16.2 (16.0 to 16.4) on the settled list, to print 16: BARGAIN, worth more than it "
-        "costs."
+        "Jagd Panther costs 3 VP; its price on the settled list is 16.2 (16.0 to 16.4), 16 in whole VP: BARGAIN, worth "
+        "more than it costs."
     )
 
 
@@ -237,7 +237,7 @@ def test_a_unit_that_cannot_be_cheaper_in_words() -> None:
 def test_verdicts_are_counted() -> None:
     prices = planted(["a", "b", "c", "d", "e", "f"])  # 3, 2, 1: bargains; 0, -1: too dear; -2: fair
     said = conclusion(prices)
-    assert said[0] == "What to print is the column fair, all other prices as they are: 5 whole prices change."
+    assert said[0] == "The price is the column fair, all other prices as they are: 5 whole prices change."
     assert said[1].startswith("3 of 6 units are BARGAIN, worth more than half a VP more than the cost")
     assert said[2].startswith("2 of 6 units are TOO DEAR, worth more than half a VP less than the cost")
     assert said[3].startswith("1 of 6 units is FAIR")

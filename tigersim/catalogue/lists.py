@@ -1,12 +1,13 @@
-"""Finished studies that come with the package, by name: prices, traits, unclear rules.
+"""Finished studies that come with the package, by name: prices, traits, unclear rules, duels, armies, scenarios.
 
 Each is a folder of ``data/lists``, made of the tables and the provenance of the study of that name in ``results/``
-(``python -m tests.lists`` copies them).  Wherever a command or a function takes the folder of a finished run, the name
+(``python -m tests.lists`` copies them, with the question of each experiment file).  Wherever a command or a function takes the folder of a finished run, the name
 of an installed one will do.
 """
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from pathlib import Path
 
@@ -17,12 +18,29 @@ WORTH = "006_what_every_unit_is_worth"
 """The price list that commands and functions go by unless another is named."""
 SETTLED = "007_prices_that_have_settled"
 """The settled list that is shown beside price lists of the same game."""
+TRAITS = "008_traits_on_standard_units"
+"""What each trait is worth on a plain unit of each class."""
+READINGS = "011_unclear_rules"
+"""Which reading of an unclear rule moves which price."""
+DUELS = "026_who_beats_whom"
+"""Exact duels of every unit against every other."""
+TO_PRINT = "tenths"
+"""The list to play by (``price_lists``) that is the answer to what to print."""
+QUESTIONS = LISTS / "questions.json"
+"""Name of an installed study -> the question it answers."""
 
 
 @cache
 def installed() -> tuple[str, ...]:
     """Names of the studies that come with the package."""
     return tuple(sorted(place.name for place in LISTS.iterdir() if place.is_dir()))
+
+
+@cache
+def questions() -> dict[str, str]:
+    """The question that each installed study answers, by its name."""
+    found: dict[str, str] = json.loads(QUESTIONS.read_text(encoding="utf-8"))
+    return found
 
 
 def run_folder(name: str | Path) -> Path:

@@ -9,12 +9,12 @@ import re
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, field_validator, model_validator
 
 from tigersim.catalogue.capacity import capacity, loads_of
 from tigersim.catalogue.classes import CLASS_IDS, classes
-from tigersim.catalogue.traits import advantages, disadvantages, traits
-from tigersim.errors import brief, close_matches, literal
+from tigersim.catalogue.traits import advantages, disadvantages, trait, traits
+from tigersim.errors import DataError, InvalidValue, brief, close_matches, literal
 
 NATIONS = ("usa", "britain", "ussr", "france", "germany", "italy", "japan")
 """The nations of Appendix A, in its order; a user's own units may belong to any other."""
@@ -26,6 +26,21 @@ Size = Literal["light", "medium", "heavy"]
 
 COUNTED = re.compile(r"(\d+)\s*[x×]\s+(.+)", re.IGNORECASE)
 """An entry of an army that asks for several units of a kind."""
+
+
+NOTES: dict[str, dict[str, Any]] = {
+    **{f"{size}_gun": {"gun": size} for size in SIZES},
+    **{f"{size}_armor": {"armor": size} for size in SIZES},
+    "forward_only": {"forward_only": True},
+    "heavy_howitzer": {"gun": "heavy", "howitzer": True},
+    "amphibious": {"amphibious": True},
+    "wheeled": {"wheeled": True},
+    "mg": {"machine_guns": 1},
+    "mg_only": {"machine_guns": 1, "mg_only": True},
+    "mg_optional": {"machine_guns": 1, "mg_optional": True},
+    "improved": {"improved": True},
+}
+"""Note -> fields of a unit that it sets."""
 
 
 class FieldError(ValueError):
@@ -93,6 +108,58 @@ class Unit(BaseModel):
 
     def __str__(self) -> str:
         return self.key
+
+    def changed(
+        self, with_: Sequence[str] = (), without: Sequence[str] = (), name: str | None = None, nation: str | None = None
+    ) -> Unit:
+        """The unit with some traits more and some fewer, as ``ts.unit("Tiger I").changed(without=["unreliable"])``.
+
+        with_, without: identifiers or titles of advantages, disadvantages and notes.
+        name, nation: of the new unit; by default the nation stays, and the name tells what was changed.
+
+        Its cost follows by the rulebook's arithmetic.  Raises ``TraitNotFound`` for an unknown trait, ``InvalidValue``
+        for one that is there already, is not there or cannot be given so, and ``DataError`` for a unit that makes no
+        sense.
+        """
+        fields, has = self.model_dump(), {*self.advantages, *self.disadvantages}
+        for given, add in ((with_, True), (without, False)):
+            for one in map(trait, given):
+                field, names = f"{'with' if add else 'without'} {one.id}", ", ".join(self._traits()) or "no traits"
+                noted = NOTES.get(one.id)
+                if one.kind == "note" and noted is None:
+                    raise InvalidValue(field, self.key, f"what a list of units in a file says; here {', '.join(NOTES)}")
+                there = one.id in has if noted is None else one.id in self._traits()
+                if there is add:
+                    raise InvalidValue(field, self.key, f"what it {'lacks' if add else 'has'}; it has {names}")
+                if noted is not None:
+                    fields |= noted if add else {each: Unit.model_fields[each].default for each in noted}
+                else:
+                    kind = f"{one.kind}s"
+                    kept = tuple(each for each in fields[kind] if each != one.id)
+                    fields[kind] = (*kept, one.id) if add else kept
+        label = "".join(
+            f" {word} {' and '.join(trait(each).id.replace('_', ' ') for each in given)}"
+            for word, given in (("with", with_), ("without", without))
+            if given
+        )
+        fields |= {"name": name or self.name + label, "nation": nation or self.nation}
+        fields["source_name"] = fields["name"]
+        try:
+            return Unit(**fields)
+        except ValidationError as errors:
+            cause = errors.errors(include_url=False)[0].get("ctx", {}).get("error")
+            if isinstance(cause, FieldError):
+                raise DataError(fields["name"], None, cause.field, cause.problem) from None
+            raise
+
+    def _traits(self) -> list[str]:
+        """Identifiers of its traits and of those notes that can be given or taken one by one."""
+        noted = [
+            name
+            for name, fields in NOTES.items()
+            if all(getattr(self, field) == value for field, value in fields.items())
+        ]
+        return [*self.advantages, *self.disadvantages, *noted]
 
     @field_validator("nation")
     @classmethod

@@ -1,7 +1,7 @@
 """Rulesets: one way of reading the rules, as a choice for each of the 155 switches.
 
-Where the rulebook is silent or garbled, ``data/rulings.csv`` names the question (AMB-nn), the default reading and the
-alternatives.  A ``RuleSet`` holds the chosen options; it is a small frozen value that can be a dictionary key.
+Where the rulebook is silent or garbled, ``data/rulings.csv`` names the ruling (AMB-nn), the default reading and the
+alternatives; ``reading_words`` has them in sentences.  A ``RuleSet`` holds the chosen options; it is a small frozen value that can be a dictionary key.
 
 Each edition is a ruleset, ``paper_tigers_2`` and ``paper_tigers_1``; its file also names the questions that it does not
 ask, so that no choice is ever without effect.
@@ -17,6 +17,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from tigersim.catalogue.words import book
 from tigersim.errors import (
     DataError,
     NotModelled,
@@ -49,7 +50,6 @@ class Ruling:
     id: str
     switch: str
     title: str
-    question: str
     default: str
     alternatives: tuple[str, ...]
     live: tuple[str, ...]
@@ -58,6 +58,11 @@ class Ruling:
     """Rule IDs that the answer changes."""
     note: str
     """Why some alternatives are not played yet; empty when all are."""
+
+    @property
+    def question(self) -> str:
+        """What the rulebook leaves open, in English; ``reading_words`` has the rest and other languages."""
+        return str(book("readings")[self.id]["question"])
 
     @property
     def options(self) -> tuple[str, ...]:

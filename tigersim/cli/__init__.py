@@ -13,6 +13,7 @@ from tigersim.cli import (
     exchanges,
     exploit,
     fair,
+    finished,
     how_many,
     ladder,
     list_to_play,
@@ -31,6 +32,7 @@ from tigersim.cli import (
     train,
     traits,
     tune,
+    worth,
 )
 from tigersim.cli.app import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
@@ -67,6 +69,7 @@ def root(
 
     ```
     tigersim show "Tiger I"
+    tigersim worth "Tiger I"
     tigersim odds shot "Tiger I" "M4 Sherman" --card QH --distance 10
     tigersim battle "2 x M4 Sherman, Jeep [usa]" "Tiger I"
     tigersim prices
@@ -88,6 +91,8 @@ PANELS = {
     ),
     "How fast is it?": (bench.bench,),
     "Who wins, and what is it worth?": (
+        worth.worth,
+        finished.findings,
         prices.prices,
         run.run,
         price_lists.merge,

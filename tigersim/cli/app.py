@@ -12,6 +12,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from tigersim.cli.hints import ask_worth
 from tigersim.errors import (
     MOST_QUOTED,
     MOST_SAID,
@@ -143,6 +144,9 @@ def _usage_error(error: Any, words: Sequence[str]) -> None:
     for long in sorted(given, key=len, reverse=True):
         for form in (visible(long), repr(long)[1:-1]):  # as it was given, or as Python writes it
             message = message.replace(form, brief(long))
+    if message.startswith(("No such command", "Got unexpected extra argument")) and (hint := ask_worth(words)):
+        complain(f"{message.rstrip('.')}; what a unit is worth tells {hint}")
+        return
     complain(message if context is None else f"{message.rstrip('.')}; see {context.command_path} --help")
 
 

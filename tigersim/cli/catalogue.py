@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import Ruling
     from tigersim.catalogue.units import Unit
 
+IN_LANGUAGE = "What rules say, in en or ru."
+
 
 @takes_options
 def units(
@@ -107,7 +109,7 @@ def _chosen(among: tuple[Unit, ...], nation: str | None, type_: str | None, trai
 
 @takes_options
 def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
-    """Show one unit: what is printed, every number of the dice with its rules, when it served.
+    """Show one unit: every number of the dice with its rules, when it served, what it is worth.
 
     ```
     tigersim show "Tiger I"
@@ -125,10 +127,15 @@ def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
     known = service(one)
     when = None if known is None else asdict(known)
     about = {"unit": one, "cost": numbers.cost, "service": when, "profile": lines}
-    if not output.printed(about, lines):
+    if output.csv and output.printed(lines):
+        return
+    from tigersim.pricing.report.worth import in_short
+
+    worth = in_short(one, rules.chosen)
+    if not output.printed({**about, "worth": worth}):
         from tigersim.show.tables.catalogue import profile_table
 
-        print_rich(profile_table(one, numbers))
+        print_rich(profile_table(one, numbers), *(("", *worth) if worth else ()))
 
 
 @takes_options
@@ -137,49 +144,77 @@ def rule(
         str,
         typer.Argument(metavar="ID", help="PT-FIRE-07, AMB-43 or a switch's name.", autocompletion=completion.rules),
     ],
+    language: Annotated[
+        str | None, typer.Option("--language", help=IN_LANGUAGE, autocompletion=completion.languages, show_default="en")
+    ] = None,
     *,
     output: Output,
 ) -> None:
-    """Show one rule: what it is about, whether it is modelled, by which functions and tests.
+    """Show one rule: what it says, whether it is modelled, by which functions and tests.
 
-    Only functions count that a command, a question or a public name leads to. An AMB number or the name of a switch
-    shows an open question of the rulebook with the readings to choose from.
+    Only functions count that a command, a question or a public name leads to; the line `code` tells what each works out.
+    An AMB number or the name of a switch shows an open question of the rulebook: its readings in words, why one is the
+    default, and what each other one moves.
 
     ```
     tigersim rule PT-FIRE-07
+    tigersim rule PT-FIRE-07 --language ru
     tigersim rule AMB-43
-    tigersim rule save_success_rule
+    tigersim rule save_success_rule --language ru
     ```
     """
     from tigersim.catalogue.rulebook import RuleEntry, rule_entry
 
-    entry = rule_entry(rule_id)
-    facts = _rule_facts(entry) if isinstance(entry, RuleEntry) else _ruling_facts(entry)
-    if not output.printed(facts, [{"field": name, "value": fact} for name, fact in facts.items()]):
+    entry, told = rule_entry(rule_id), language or "en"
+    facts = _rule_facts(entry, told) if isinstance(entry, RuleEntry) else _ruling_facts(entry, told)
+    if output.printed(facts, [{"field": name, "value": fact} for name, fact in facts.items()]):
+        return
+    if isinstance(entry, RuleEntry):
         from tigersim.show.tables.catalogue import facts_table
 
         print_rich(facts_table(facts.pop("title"), facts))
+    else:
+        from tigersim.show.tables.readings import ruling_table
+
+        print_rich(ruling_table(entry, told))
 
 
-def _rule_facts(entry: RuleEntry) -> dict[str, Any]:
+def _rule_facts(entry: RuleEntry, language: str) -> dict[str, Any]:
     from tigersim.catalogue.rulebook import LEVELS, coverage
     from tigersim.catalogue.rulesets import rulings
+    from tigersim.catalogue.words import rule_words
 
     links = next(row for row in coverage() if row["id"] == entry.id)
     return {
-        **{name: getattr(entry, name) for name in ("id", "title", "chapter")},
+        "title": entry.title,
+        "says": rule_words(entry.id, language),
+        "id": entry.id,
+        "chapter": entry.chapter,
         "level": LEVELS[entry.level],
         **{name: getattr(entry, name) for name in ("edition", "source", "status", "how")},
-        "says": [_first_lines(name) for name in links["functions"] if name.startswith("tigersim.rules.")],
         "functions": links["functions"],
+        "code": [_first_lines(name) for name in links["functions"] if name.startswith("tigersim.rules.")],
         "tests": links["tests"],
         "rulings": [f"{each.id} {each.switch}" for each in rulings() if entry.id in each.touches],
     }
 
 
-def _ruling_facts(entry: Ruling) -> dict[str, Any]:
-    asked = ("id", "title", "question", "switch", "default", "alternatives", "playable", "note", "touches")
-    return {name: getattr(entry, name) for name in asked}
+def _ruling_facts(entry: Ruling, language: str) -> dict[str, Any]:
+    """A ruling with its words, and what each reading moves."""
+    from tigersim.catalogue.reading_words import reading_words
+    from tigersim.pricing.report.moves import moves
+
+    said = reading_words(entry, language)
+    asked = ("switch", "default", "alternatives", "playable", "note", "touches")
+    return {
+        "id": entry.id,
+        "title": entry.title,
+        "question": said.question,
+        "why": said.why,
+        "options": dict(said.options),
+        "moves": {option: asdict(one) for option, one in moves(entry).items()},
+        **{name: getattr(entry, name) for name in asked},
+    }
 
 
 def _first_lines(name: str) -> str:
@@ -205,10 +240,14 @@ def rules(
     chapter: Annotated[
         str | None, typer.Option("--chapter", help="Only this chapter, as in fire.", autocompletion=completion.chapters)
     ] = None,
+    words: Annotated[bool, typer.Option("--words", help="With what each rule says.")] = False,
+    language: Annotated[
+        str | None, typer.Option("--language", help=IN_LANGUAGE, autocompletion=completion.languages)
+    ] = None,
     *,
     output: Output,
 ) -> None:
-    """List the rules of both editions and how far this version plays them.
+    """List the rules of both editions, what they say and how far this version plays them.
 
     Implemented: carried out as written.  Abstracted: played in a simpler form that is named.  Not modelled: left out,
     and the reason named; `tigersim rule ID` tells it.
@@ -217,6 +256,8 @@ def rules(
     tigersim rules --coverage
     tigersim rules --coverage --status "not modelled"
     tigersim rules --chapter armor --json
+    tigersim rules --chapter fire --words
+    tigersim rules --chapter fire --language ru
     ```
     """
     from tigersim.catalogue.rulebook import STATUSES
@@ -229,27 +270,47 @@ def rules(
     if chapter is not None and chapter not in chapters:
         raise UnknownName(chapter, chapters, kind="chapter")
     chosen = [row for row in rows if status in (None, row["status"]) and chapter in (None, row["chapter"])]
-    keys = ("id", "title", "chapter", "status", *(("functions", "tests") if coverage else ()))
+    with_words = words or language is not None
+    if with_words:
+        from tigersim.catalogue.words import sentences
+
+        told = sentences("rules", language or "en")
+        chosen = [row | {"says": told[row["id"]]} for row in chosen]
+    keys = ("id", "title", *(("says",) if with_words else ()), "chapter", "status")
+    keys += ("functions", "tests") if coverage else ()
     if not output.printed([{key: row[key] for key in keys} for row in chosen]):
         from tigersim.show.tables.catalogue import rules_table
 
-        print_rich(rules_table(chosen, with_links=coverage))
+        print_rich(rules_table(chosen, with_links=coverage, with_words=with_words))
 
 
 @takes_options
-def rulings(rules: Rules, output: Output) -> None:
+def rulings(
+    language: Annotated[
+        str | None,
+        typer.Option("--language", help=IN_LANGUAGE, autocompletion=completion.languages, show_default="en"),
+    ] = None,
+    *,
+    rules: Rules,
+    output: Output,
+) -> None:
     """List the open questions of the rulebook and how a ruleset answers them.
 
-    Each is a switch; `--set SWITCH=OPTION` chooses another reading in any command that rolls, plays or prices.
+    Each is a switch; `--set SWITCH=OPTION` chooses another reading in any command that rolls, plays or prices. What the
+    readings of a question mean, why one is the default and what the others move, `tigersim rule` tells.
 
     ```
     tigersim rulings
+    tigersim rulings --language ru
     tigersim rule save_success_rule
     tigersim odds shot "Tiger I" "M4 Sherman" --card QH --set save_success_rule=one_success_cancels_all
     ```
     """
-    answers = rules.chosen.describe()
+    from tigersim.catalogue.reading_words import reading_words
+
+    told = language or "en"
+    answers = [one | {"question": reading_words(one["id"], told).question} for one in rules.chosen.describe()]
     if not output.printed(answers):
-        from tigersim.show.tables.catalogue import rulings_table
+        from tigersim.show.tables.readings import rulings_table
 
         print_rich(rulings_table(answers))

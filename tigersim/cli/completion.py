@@ -67,6 +67,11 @@ def rules(incomplete: str) -> list[str]:
     return _beginning(known, incomplete)
 
 
+def languages(incomplete: str) -> list[str]:
+    """Languages that rules have sentences in."""
+    return _beginning(sorted(path.name for path in (DATA / "words").iterdir() if path.is_dir()), incomplete)
+
+
 def switches(incomplete: str) -> list[str]:
     """``SWITCH=``, and behind the sign of equality the options."""
     switch, equals, option = incomplete.partition("=")
@@ -96,6 +101,7 @@ traits = among(lambda: tomllib.loads((DATA / "traits.toml").read_text(encoding="
 fronts = among(lambda: FRONTS)
 price_lists = among(lambda: sorted(path.stem for path in (DATA / "price_lists").glob("*.toml")))
 army_rules = among(lambda: sorted(path.stem for path in (DATA / "army_rules").glob("*.toml")))
+studies = among(lambda: sorted(place.name for place in (DATA / "lists").iterdir() if place.is_dir()))
 nations = among(lambda: _column("units.csv", "nation"))
 chapters = among(lambda: _column("rulebook.csv", "chapter"))
 statuses = among(lambda: STATUSES)

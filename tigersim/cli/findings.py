@@ -24,9 +24,12 @@ def show_findings(found: Findings, folder: Path | None = None) -> None:
     """Print sentences, the beginnings of tables, and notes; ``folder``: where all of it is."""
     from tigersim.show.tables.layout import plain_table
     from tigersim.show.tables.prices import trait_worths_table
+    from tigersim.show.tables.readings import reading_tables
 
     if found.kind == "traits":
         tables = [trait_worths_table(found.tables["traits"])]
+    elif found.kind == "rulings":
+        tables = reading_tables(found)
     else:
         tables = [plain_table(table, name) for name, table in found.tables.items()]
     print_rich(*map(bold, found.said[:1]), *found.said[1:], *files_in(folder), *tables, *noted(found.notes))

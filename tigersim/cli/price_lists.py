@@ -14,7 +14,7 @@ from tigersim.cli.groups import takes_options
 from tigersim.cli.options import KEPT, FinishedRun, UnitsFile, shown
 from tigersim.cli.output import ListOutput, Output, battle_progress, noted, print_rich
 from tigersim.cli.prices import draw, show
-from tigersim.errors import InvalidValue, TigersimError
+from tigersim.errors import InvalidValue
 
 
 @takes_options
@@ -72,8 +72,7 @@ def compare(
     from tigersim.pricing import Prices
     from tigersim.pricing.report.compare import compare as set_beside
 
-    for run in (first, second):
-        _no_unit(run)
+    _no_units(first, second)
     found = set_beside(Prices.load(first), Prices.load(second), known_units(path=units))
     if output.printed(found, found.table):
         return
@@ -96,20 +95,14 @@ def compare(
     )
 
 
-def _no_unit(run: Path) -> None:
-    """Raises ``InvalidValue`` for the name of a unit in place of a folder."""
+def _no_units(*runs: Path) -> None:
+    """Raises ``InvalidValue`` for names of units in place of folders."""
     from tigersim.catalogue.lists import either
-    from tigersim.catalogue.units import AmbiguousUnit, unit
+    from tigersim.cli.hints import ask_worth, units_in
 
-    if not either(run):
-        return
-    try:
-        unit(str(run))
-    except AmbiguousUnit:
-        pass
-    except TigersimError:
-        return
-    raise InvalidValue("RUN", str(run), "a finished run; for two units see tigersim show, duel and fair")
+    missing = [str(run) for run in runs if either(run)]
+    if units := units_in(missing):
+        raise InvalidValue("RUN", units[0], f"a finished run; units are compared by {ask_worth(units)}")
 
 
 def _revised(apart: float) -> str:

@@ -21,6 +21,8 @@ from tigersim.game.tabletop import POSITION_NAMES, Table
 
 ROLES = {assault.ATTACKER: "attacker", assault.DEFENDER: "defender", assault.HELPER: "helper"}
 WRECK = "%"
+NOTHING = "nothing"
+"""What a battle that is over waits for."""
 DICE_KINDS = ("ordinary", "cover", "road", "bonus")
 PURPOSES = ("fire", "save", "move", "find cover", "close combat", "recovery")
 BY_AIR = ("", "parachute", "glider")
@@ -272,4 +274,5 @@ class View:
         wide = max(2, *(len(cell) for row in shown for cell in row))  # 3 where a tenth unit stands on the table
         rows = ["".join(f"{cell:<{wide}}" for cell in row).rstrip() for row in shown]
         score = f"{self.sides[0].vp} : {self.sides[1].vp}"
-        return "\n".join([f"turn {self.turn}, score {score}, waiting for {self.decision}", *rows])
+        what = "the battle is over" if self.decision == NOTHING else f"waiting for {self.decision}"
+        return "\n".join([f"turn {self.turn}, score {score}, {what}", *rows])

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.profile import Profile, profile
+from tigersim.catalogue.reading_words import option_words
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, unit
 from tigersim.errors import CardNotFound, InvalidValue, UnknownName, brief
@@ -148,8 +149,8 @@ def read_ruleset(value: object) -> RuleSet:
 def rests_on(value: object) -> str:
     """What exact odds rest on, in words: the ruleset, and where it leaves the defaults."""
     ruleset = read_ruleset(value)
-    others = ", ".join(f"{switch} = {option}" for switch, option in ruleset.changes)
-    return f"exact odds, nothing sampled; ruleset {ruleset.name}" + (f" with {others}" if others else "")
+    others = " ".join(option_words(switch, option) for switch, option in ruleset.changes)
+    return f"exact odds, nothing sampled; ruleset {ruleset.name}" + (f", read otherwise: {others}" if others else "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
@@ -64,8 +65,9 @@ class CardOdds(Answer):
         import pandas as pd
 
         rows = []
+        of_a_kind = lru_cache(_on_card)  # cards of one colour and difficulty are alike
         for number in range(52):
-            counts, whole = _on_card(*self.asked, is_red(number), difficulty(number))
+            counts, whole = of_a_kind(*self.asked, is_red(number), difficulty(number))
             rows.append([CARDS[number], is_red(number), difficulty(number), *(count / whole for count in counts)])
         table = pd.DataFrame(rows, columns=["card", "red", "difficulty", *self.MEANING])
         table.attrs["rests_on"] = rests_on(self.asked[0].ruleset)

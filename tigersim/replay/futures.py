@@ -31,6 +31,8 @@ FUTURES = 1000
 """Futures that are played from the start of each turn."""
 STAND_IN = "tactician"
 """The player that plays on for a planner or a player written in Python."""
+LEAST_RISE = 0.2
+"""A turn in which the chance to win moved by less decides nothing; a thousand futures tell it to 0.03."""
 Progress = Callable[[int, int], None]
 """Called with futures played and futures in all."""
 
@@ -129,16 +131,17 @@ def player_of_futures(player: AnyPlayer) -> str:
 
 
 def deciding_turn(prospects: list[Prospect]) -> int | None:
-    """The turn in which the winner's chance to win rose most, the first of equals.
+    """The turn in which the winner's chance to win rose most, by ``LEAST_RISE`` at least, the first of equals.
 
-    Of a draw, the one in which the chance changed most.  0 is the deployment; None while the battle goes on.
+    Of a draw, the one in which the chance changed most.  0 is the deployment; None while the battle goes on, and of a
+    battle that no turn decided.
     """
     if len(prospects) < 2 or prospects[-1].futures:
         return None
     sign = (prospects[-1].margin > 0) - (prospects[-1].margin < 0)
-    best, found = -2.0, None
+    best, found = LEAST_RISE, None
     for now, then in pairwise(prospects):
         rise = sign * (then.win - now.win) if sign else abs(then.win - now.win)
-        if rise > best:
+        if rise > best or (found is None and rise >= best):
             best, found = rise, now.turn
     return found

@@ -34,7 +34,7 @@ class Story:
     outcome: the outcome, None while the battle goes on
     frames: the frames
     prospects: prospects at the start of every turn and at the end
-    decided: the turn that decided the battle, None while it goes on
+    decided: the turn that decided the battle, None while it goes on or if no turn did
     explanations: reasons of the decisions of a battle that is explained
     """
 

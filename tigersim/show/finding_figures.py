@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tigersim.catalogue.reading_words import option_words
 from tigersim.show import plots
 from tigersim.show.plots.forest import height
-from tigersim.show.plots.validation import MOST
+from tigersim.show.plots.validation import MOST, READING_ROW
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,6 +65,12 @@ def _curves(found: Findings) -> str:
         for name, part in table.groupby("forecast_by", sort=False)
     ]
     return f"Forecast chances against shares of battles won. By {'; by '.join(said)}."
+
+
+def _with_readings(moved: pd.DataFrame) -> pd.DataFrame:
+    """The prices that readings move, with the readings in words."""
+    words = [option_words(switch, option) for switch, option in zip(moved["switch"], moved["option"], strict=True)]
+    return moved.assign(reading=[f"if {text[:1].lower()}{text[1:].rstrip('.')}" for text in words])
 
 
 OF_KIND: dict[str, tuple[Picture, ...]] = {
@@ -175,10 +182,10 @@ OF_KIND: dict[str, tuple[Picture, ...]] = {
             "rulings",
             ("moved",),
             plots.readings_plot,
-            lambda found: height(min(len(found.tables["moved"]), MOST), 0.3),
+            lambda found: height(min(len(found.tables["moved"]), MOST), READING_ROW),
             lambda found: (
                 f"Changes of prices by other readings of unclear rules, "
-                f"{_ends(found.tables['moved'], ['unit', 'id'], 'effect', '+.1f')} VP."
+                f"{_ends(_with_readings(found.tables['moved']), ['unit', 'reading'], 'effect', '+.1f')} VP."
             ),
             "The readings of unclear rules that move a price furthest, with 95% intervals.",
         ),

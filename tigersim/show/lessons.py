@@ -17,6 +17,7 @@ from tigersim.odds.shot import shot
 from tigersim.pricing.estimate.mispricing import OFF
 from tigersim.show.plots import BLUE, INK, PALE, SKY, VERMILION, card_bars, new_axes, table_map
 from tigersim.show.plots.style import styled
+from tigersim.show.sides import LOOKS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -35,10 +36,10 @@ WAYS: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("p_one_hit_back", "is hit once", -1, {"color": PALE, "hatch": "\\\\\\", "edgecolor": "white"}),
 )
 """Column of ``odds.panel`` -> its name, on which side of 0 it lies, and its style."""
-SIDES: tuple[dict[str, Any], ...] = (
-    {"marker": "o", "color": BLUE, "label": "side a"},
-    {"marker": "s", "color": VERMILION, "label": "side b"},
+SIDES: tuple[dict[str, Any], ...] = tuple(
+    {"marker": look.marker, "color": look.colour, "label": f"side {side}"} for side, look in LOOKS.items()
 )
+WRECK: dict[str, Any] = {"marker": "X", "color": INK, "markeredgecolor": "white", "linestyle": "none", "label": "wreck"}
 AWAY = 0.02
 """Chances to win this near to 0 or 1 are left out of a picture of handicaps."""
 
@@ -177,7 +178,7 @@ def own_plot(found: OwnPrice, ax: Axes | None = None) -> Axes:
 def battle_map(battle: Battle, ax: Axes | None = None) -> Axes:
     """A battle as it stands: the table, and the units that are left, by side and place.
 
-    A hollow mark is a unit that has been hit.
+    A hollow mark is a unit that has been hit, a cross a wreck.
     """
     ax = table_map(battle.ground, ax)
     ground, units = ax.get_legend(), battle.record[0].unit
@@ -187,19 +188,22 @@ def battle_map(battle: Battle, ax: Axes | None = None) -> Axes:
         for side, look in enumerate(SIDES):
             for slot in range(side * per_side, (side + 1) * per_side):
                 if battle.unit_name(slot) and units[slot].placed:
-                    _stand(ax, units[slot], battle.unit_name(slot).split()[0], look)
+                    _stand(ax, units[slot], battle.unit_name(slot).split()[0], look, LOOKS["ab"[side]].ink)
             handles += ax.plot([], [], linestyle="none", markersize=8, **look)
+        wrecks = [(x + 0.5, y + 0.5) for x, y in battle.view("a").wrecks]
+        if wrecks:
+            handles += ax.plot(*zip(*wrecks, strict=True), markersize=8, zorder=2.5, **WRECK)
         ax.legend(handles=handles, loc="center left", bbox_to_anchor=(1.0, 0.5))
         ax.set_title(f"Turn {battle.turn}: {battle.ground.family} table {battle.ground.number}")
     return ax
 
 
-def _stand(ax: Axes, unit: Any, name: str, look: dict[str, Any]) -> None:
+def _stand(ax: Axes, unit: Any, name: str, look: dict[str, Any], on_it: str) -> None:
     """A unit on the map: its side by form and colour, a hit by a hollow mark."""
     x, y = unit.x + 0.5, unit.y + 0.5
     face = "white" if unit.hits else look["color"]
     ax.plot(x, y, look["marker"], color=look["color"], markerfacecolor=face, markersize=13, zorder=3)
-    ink = look["color"] if unit.hits else "white"
+    ink = look["color"] if unit.hits else on_it
     ax.text(x, y, name, ha="center", va="center_baseline", color=ink, fontsize=6.5, fontweight="bold", zorder=4)
 
 

@@ -15,7 +15,7 @@ from tigersim.show.plots.prices import beside_cost
 from tigersim.show.sections import WIDTH, Figure, Section, facts, other_rulings, settings
 from tigersim.show.sheets import Cell, Column, Sheet, interval, number, sheet_of, single
 from tigersim.show.tables.cells import whole_percent
-from tigersim.show.tables.prices import worth_beside
+from tigersim.show.tables.prices import delta_written
 from tigersim.show.words import conclusion, doubts, sentences
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ UNITS = (
     Column("95% of settled", ("settled_low", "settled_high"), number=True),
     Column("fair", ("fair",), number=True),
     Column("95% of fair", ("fair_low", "fair_high"), number=True),
-    Column("worth", ("delta",), number=True),
+    Column("delta", ("delta",), number=True),
     Column("verdict", ("verdict",), choice=True),
     Column("price", ("price",), number=True),
     Column("95% of price", ("price_low", "price_high"), number=True),
@@ -155,7 +155,7 @@ def _unit(row: Mapping[str, Any], class_: str) -> Iterator[Cell]:
     for what in ("settled", "fair"):
         price, low, high = (row.get(f"{what}{end}") for end in ("", "_low", "_high"))
         yield from (single(price, ".2f"), interval(low, high, ".2f"))
-    yield number("" if delta is None else worth_beside(delta), delta)
+    yield number("" if delta is None else delta_written(delta), delta)
     yield Cell(row["verdict"], mark=row["verdict"].lower().replace(" ", "-"))
     yield from (single(row["price"], ".2f"), interval(row["price_low"], row["price_high"], ".2f"))
     yield interval(row["range_low"], row["range_high"], ".2f")

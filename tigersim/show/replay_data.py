@@ -6,13 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from tigersim.catalogue.classes import classes
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.core import enums
 from tigersim.game.tabletop import Table
 from tigersim.game.view import UnitView, View
 from tigersim.replay import Frame, Prospect, Story
 from tigersim.rules.sight import vehicles_block, wrecks_block
-from tigersim.show.replay_words import NATIONS, luck_words, roll_words
+from tigersim.show.replay_words import COUNTRIES, NATIONS, luck_words, roll_words
+from tigersim.show.symbols import symbol_of
+from tigersim.show.unit_words import trait_words
 
 SHOWN = 6
 """So many of the best options of a decision stand in the page."""
@@ -81,6 +84,10 @@ def _unit(one: UnitView, view: View, price_list: PriceList | None) -> dict[str, 
         "label": label,
         "name": name,
         "nation": NATIONS.get(one.unit.nation, one.unit.nation[:2].upper()),
+        "country": COUNTRIES.get(one.unit.nation, one.unit.nation.replace("_", " ")),
+        "kind": classes()[one.unit.type].name,
+        "symbol": symbol_of(one.unit),
+        "traits": trait_words(one.unit),
         "vehicle": bool(profile.vehicle),
         "cost": profile.cost if price_list is None else price_list.cost(one.unit, view.ruleset),
     }
@@ -109,6 +116,7 @@ def _events(story: Story, frame: Frame) -> dict[str, Any]:
     if frame.roll is not None:
         roll = frame.roll
         happened["r"] = {
+            "for": roll.purpose,
             "dice": roll.dice,
             "kinds": roll.kinds,
             "passed": roll.passed,

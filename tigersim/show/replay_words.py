@@ -5,7 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from tigersim.catalogue.rulebook import rule_entry
+from tigersim.catalogue.words import rule_words, sentences
 from tigersim.replay import Luck, Roll, Story
+from tigersim.replay.futures import LEAST_RISE
 from tigersim.replay.luck import SHOCK
 
 NATIONS = {
@@ -18,7 +21,26 @@ NATIONS = {
     "japan": "JP",
     "generic": "–",
 }
-"""Letters that tell a unit's nation on its counter."""
+"""Letters that tell a unit's nation in a list."""
+COUNTRIES = {
+    "usa": "USA",
+    "britain": "Britain",
+    "ussr": "USSR",
+    "france": "France",
+    "germany": "Germany",
+    "italy": "Italy",
+    "japan": "Japan",
+    "generic": "no nation",
+}
+"""A unit's nation in full."""
+ENDINGS = {
+    "PT-VP-13": "the deck had run out",
+    "PT-VP-16": "the last deck had run out",
+    "AMB-23": "{lost} left",
+    "PT-VP-17": "the score that was played to had been reached",
+    "PT-SCEN-BRIDGE-10": "the fate of the bridge was settled",
+}
+"""Rule that ended a battle -> why it was over, in words."""
 VERBS = {
     "fire": "fires",
     "support": "has support fire",
@@ -39,7 +61,25 @@ def titles(story: Story) -> tuple[str, str]:
     end = story.outcome
     who = "A draw" if end.winner == "draw" else f"A {end.victory} of side {end.winner}"
     turns = f"{end.turns} turn{'s' if end.turns != 1 else ''}"
-    return head, f"{who}, {end.vp_a} to {end.vp_b} {end.counted_in} after {turns} ({end.ended_by})."
+    return head, f"{who}, {end.vp_a} to {end.vp_b} {end.counted_in} after {turns}: {ending(story)}."
+
+
+def ending(story: Story) -> str:
+    """Why the battle was over, "" while it goes on."""
+    if story.outcome is None:
+        return ""
+    there = {one.side for one in story.frames[-1].view.units if one.alive}
+    gone = [side for side in "ab" if side not in there]
+    lost = "neither side had a unit" if len(gone) == 2 else f"side {gone[0]} had no unit" if gone else "a side had no unit"
+    return ENDINGS[story.outcome.ended_by].format(lost=lost)
+
+
+def rule_of_ending(story: Story) -> tuple[str, str]:
+    """The rule that ended the battle: its ID, and what it says; two empty texts while it goes on."""
+    if story.outcome is None:
+        return "", ""
+    name = story.outcome.ended_by
+    return name, rule_words(name) if name in sentences("rules") else rule_entry(name).title
 
 
 def roll_words(story: Story, roll: Roll) -> list[str]:
@@ -121,7 +161,10 @@ def facts(story: Story) -> list[tuple[str, str]]:
     seats = [f"side {side}: {army}, played by {who}" for side, army, who in sides]
     read = ", ".join(f"{switch}={option}" for switch, option in story.rulings.items())
     futures = story.prospects[0].futures
+    rule, says = rule_of_ending(story)
+    ended = [("The end", f"{ending(story)}; the rule is {rule}: {says}")] if rule else []
     return [
+        *ended,
         ("Armies", "; ".join(seats)),
         ("Table", f"{table.family} table {table.number} of seed {table.seed}, {table.width} x {table.depth} inches"),
         ("Battle", f"number {story.number} of seed {table.seed}, {story.ruleset}{f' ({read})' if read else ''}"),
@@ -133,7 +176,8 @@ def facts(story: Story) -> list[tuple[str, str]]:
         ),
         (
             "The turn that decided",
-            "the one in which the winner's chance to win rose most; of a draw, the one in which it changed most",
+            "the one in which the winner's chance to win rose most (of a draw, changed most), if that was by "
+            f"{100 * LEAST_RISE:.0f} points of 100 at least; a battle that goes one way little by little has none",
         ),
         (
             "Luck",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tigersim.catalogue.rulesets import RuleSet
@@ -118,7 +117,9 @@ def _watched(design: Design, replays: int, futures: int | None, progress: Progre
 
 
 def sentence(story: Story) -> str:
-    """Who won, and the turn that decided it."""
+    """Who won, and the turn that decided it, if one did."""
+    from tigersim.replay.futures import LEAST_RISE
+
     end = story.outcome
     assert end is not None, "the battle is over"
     turns = f"{end.turns} turn{'s' if end.turns != 1 else ''}"
@@ -128,9 +129,13 @@ def sentence(story: Story) -> str:
     else:
         most, least = max(end.vp_a, end.vp_b), min(end.vp_a, end.vp_b)
         head += f"side {end.winner} won by {most} to {least} {end.counted_in} after {turns}"
-    now, then = next(pair for pair in pairwise(story.prospects) if pair[0].turn == story.decided)
-    before, after = (one.win if end.winner != "b" else 1 - one.win for one in (now, then))
-    when = "the deployment" if story.decided == 0 else f"turn {story.decided}"
     whose = "the chance of side a" if end.winner == "draw" else "its chance"
-    rise = f"from {whole_percent(before)}% to {whole_percent(after)}%"
+    chances = [one.win if end.winner != "b" else 1 - one.win for one in story.prospects]
+    if story.decided is None:
+        start, least = whole_percent(chances[0]), whole_percent(LEAST_RISE)
+        moved = "moved" if end.winner == "draw" else "rose"
+        return f"{head}; no turn decided it: {whose} to win was {start}% at the start and never {moved} by {least} points."
+    turn = next(k for k, one in enumerate(story.prospects) if one.turn == story.decided)
+    when = "the deployment" if story.decided == 0 else f"turn {story.decided}"
+    rise = f"from {whole_percent(chances[turn])}% to {whole_percent(chances[turn + 1])}%"
     return f"{head}; {when} decided, when {whose} to win went {rise}."

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from tigersim.catalogue.reading_words import option_words
 from tigersim.catalogue.rulesets import rulings
 from tigersim.game.restrictions import player_name
 from tigersim.show.finding_figures import pictures
+from tigersim.show.reading_frames import tables_in_words
 from tigersim.show.plots import elo_plot, new_axes, svg
 from tigersim.show.run_replays import Watched
 from tigersim.show.sheets import Cell, Column, Sheet, sheet_of
@@ -85,8 +87,9 @@ def of_findings(found: Findings, title: str) -> Section:
 
 
 def finding_sheets(found: Findings) -> tuple[Sheet, ...]:
-    """All tables of a study."""
-    return tuple(sheet_of(frame, name) for name, frame in found.tables.items())
+    """All tables of a study, those of readings in words."""
+    tables = tables_in_words(found) if found.kind == "rulings" else found.tables
+    return tuple(sheet_of(frame, name) for name, frame in tables.items())
 
 
 def _figures(found: Findings) -> Iterator[Figure]:
@@ -207,11 +210,17 @@ def other_rulings(about: Mapping[str, Any]) -> Sheet | None:
     if not isinstance(switches, Mapping) or not switches:
         return None
     known = {ruling.switch: ruling for ruling in rulings()}
-    columns = ("ruling", "question", "read as", "default")
+    columns = ("ruling", "question", "read as", "default", "set by")
     rows: Iterable[tuple[str, ...]] = (
-        (known[name].id, known[name].title, str(option), known[name].default)
+        (
+            known[name].id,
+            known[name].question,
+            option_words(name, str(option)),
+            option_words(name, known[name].default),
+            f"{name}={option}",
+        )
         if name in known
-        else (str(name), "not asked by this version", str(option), "")
+        else (str(name), "not asked by this version", str(option), "", f"{name}={option}")
         for name, option in switches.items()
     )
     return Sheet(

@@ -49,8 +49,9 @@ def sentence(name: str, row: Mapping[str, Any]) -> str:
         return f"{cost} and is worth much {way}: {said}. {more}"
     price, low, high = (f"{row[f'answer{end}']:.1f}" for end in ("", "_low", "_high"))
     if row["source"] == SETTLED:
-        return f"{cost} and {price} ({low} to {high}) on the settled list, to print {row['answer_whole']:.0f}: {said}."
-    return f"{cost} and is worth about {price} ({low} to {high}): {said}."
+        whole = f"{row['answer_whole']:.0f} in whole VP"
+        return f"{cost}; its price on the settled list is {price} ({low} to {high}), {whole}: {said}."
+    return f"{cost}; its price is about {price} ({low} to {high}): {said}."
 
 
 def sentences(prices: Prices, settled: Settled | None = None) -> list[str]:
@@ -62,7 +63,7 @@ def sentences(prices: Prices, settled: Settled | None = None) -> list[str]:
 
 
 def conclusion(prices: Prices, settled: Settled | None = None) -> tuple[str, ...]:
-    """What to print, how many units have which verdict, and how sure that is."""
+    """Which column is the price, how many units have which verdict, and how sure that is."""
     counts, most = prices.verdicts.counts, prices.half_width_95
     table = prices.table
     least = sum(map(cannot_be_cheaper, table["verdict"], table["cost"]))
@@ -83,16 +84,17 @@ def conclusion(prices: Prices, settled: Settled | None = None) -> tuple[str, ...
 
 
 def _to_print(prices: Prices, settled: Settled | None) -> Iterator[str]:
-    """Which column is the price to print, and of how many units only a direction is known."""
+    """Which column is the price, and of how many units only a direction is known."""
     found = answers(prices, settled)
     changed = int((found["answer_whole"] != prices.table["cost"].to_numpy(dtype=float))[found["answer"].notna()].sum())
     if settled is not None:
         yield (
-            "What to print is the column settled: the list that stays as it is when all prices are revised and played "
-            f"by. In whole VP {changed} of {len(found)} prices change."
+            "The price is the column settled: what a unit costs on the list that stays as it is when all prices are "
+            f"revised and played by. In whole VP {changed} of {len(found)} prices change. The list to print, tigersim list "
+            "tenths, counts in tenths of a VP."
         )
     elif found["answer"].notna().any():
-        yield f"What to print is the column fair, all other prices as they are: {changed} whole prices change."
+        yield f"The price is the column fair, all other prices as they are: {changed} whole prices change."
     if left := int((found["source"] == OPEN).sum()):
         yield (
             f"Of {left} units only a direction is known: a straight line from their cost goes too far. "

@@ -82,7 +82,7 @@ def texts(words: Words, pages: Sequence[Page], chosen: Iterable[str]) -> Iterato
 
 
 def _html(words: Words, page: Page, chosen: tuple[str, ...]) -> str:
-    style = _asset("site.css")
+    style = Markup("").join(_asset(name) for name in ("site.css", *page.styles))
     scripts = [_asset(name) for name in (*COMMON, *page.scripts)]
     texts = {part: words.part(part) for part in ("site", *page.words)}
     text: str = (
@@ -94,7 +94,7 @@ def _html(words: Words, page: Page, chosen: tuple[str, ...]) -> str:
             root=page.root,
             t=words,
             language=words.language,
-            others=[(one, Words(one)("site.language")) for one in chosen if one != words.language],
+            others=[(one, _called(one)) for one in chosen if one != words.language],
             navigation=NAVIGATION,
             style=style,
             style_hash=content_hash(style),
@@ -108,6 +108,12 @@ def _html(words: Words, page: Page, chosen: tuple[str, ...]) -> str:
         )
     )
     return text
+
+
+@cache
+def _called(language: str) -> str:
+    """What a language calls itself."""
+    return Words(language)("site.language")
 
 
 def _json(value: Any) -> Markup:

@@ -18,6 +18,7 @@ class Page:
     context: what the template shows.
     data: what its scripts look up, plain values for JSON; None = no data.
     scripts: files in ``assets/`` after ``site.js``, in their order.
+    styles: files in ``assets/`` after ``site.css``.
     words: parts of the file of words that its scripts use, after "site".
     listed: whether the search finds it.
     """
@@ -29,6 +30,7 @@ class Page:
     context: Mapping[str, Any] = field(default_factory=dict)
     data: Any = None
     scripts: tuple[str, ...] = ()
+    styles: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     listed: bool = True
 

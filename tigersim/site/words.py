@@ -1,8 +1,8 @@
 """The words of the site, one file for each language: ``words/en.toml``, ``words/ru.toml``.
 
-A new language is a new file with the keys of the English one.  Names of classes and traits stand in the catalogue in
-English, and in Russian where the source prints them; files of other languages have them in the parts ``classes`` and
-``traits``.
+A new language is a new file with the keys of the English one.  Names of classes, traits and scenarios stand in the
+catalogue, in other languages than English in ``catalogue/data/words/LANGUAGE/names.toml``; what is not there stands in
+the parts ``classes``, ``traits``, ``scenario_titles`` and ``scenario_abouts`` of its file here.
 """
 
 from __future__ import annotations
@@ -14,12 +14,16 @@ from typing import Any
 
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.printed import Unit
+from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.traits import traits
+from tigersim.catalogue.words import book
+from tigersim.catalogue.words import languages as sentence_languages
 from tigersim.errors import UnknownName
 from tigersim.files.documents import toml_of
 
 FOLDER = Path(__file__).resolve().parent / "words"
 ENGLISH = "en"
+MINUS = "\N{MINUS SIGN}"
 RUSSIAN = "ru"
 """The language of the source, in which the catalogue has its names too."""
 
@@ -58,17 +62,31 @@ class Words:
         """What a unit is called: in Russian as the source writes it."""
         return unit.source_name if self.language == RUSSIAN and unit.source_name else unit.name
 
+    def number(self, value: float, digits: int = 0) -> str:
+        """A number as the language writes it: "8.1", "8,1"."""
+        text = f"{value:.{digits}f}".replace("-", MINUS)
+        return text.replace(".", self("site.decimal"))
+
+    def signed(self, value: float, digits: int = 1) -> str:
+        """A number with its sign: "+2.4"."""
+        text = self.number(value, digits)
+        return text if text.startswith(MINUS) else f"+{text}"
+
+    def interval(self, share: float, low: float, high: float) -> str:
+        """A share with its interval, in percent: "65% [64, 66]"."""
+        return f"{self.number(100 * share)}% [{self.number(100 * low)}, {self.number(100 * high)}]"
+
 
 def _of_catalogue(language: str) -> dict[str, dict[str, str]]:
     """Names that the catalogue has in a language."""
     if language == ENGLISH:
+        named = {name: Scenario.load(name) for name in scenarios()}
         return {
+            "scenario_titles": {name: one.title for name, one in named.items()},
+            "scenario_abouts": {name: one.about for name, one in named.items()},
             "classes": {one.id: one.name for one in classes().values()},
             "traits": {one.id: one.label for one in traits().values()},
         }
-    if language == RUSSIAN:
-        return {
-            "classes": {one.id: one.label for one in classes().values()},
-            "traits": {one.id: one.spellings[0] for one in traits().values() if one.spellings},
-        }
-    return {"classes": {}, "traits": {}}
+    named = book("names", language) if language in sentence_languages() else {}
+    parts = ("classes", "traits", "scenario_titles", "scenario_abouts")
+    return {part: dict(named.get(part, {})) for part in parts}

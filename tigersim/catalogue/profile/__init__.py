@@ -35,9 +35,13 @@ class Profile(UnitNumbers):
     weapon_sources: tuple[tuple[str, ...], ...] = field(compare=False, repr=False)
     """IDs behind each weapon slot."""
 
-    def table(self) -> list[Row]:
-        """The profile as rows (label, value, rule IDs) that a player understands."""
-        return _table(self)
+    def table(self, language: str = "en", *, brief: bool = False) -> list[Row]:
+        """The profile as rows (label, value, rule IDs) that a player understands.
+
+        language: "en" or "ru".
+        brief: in fewer words, as a card has room for them.
+        """
+        return _table(self, language, brief=brief)
 
 
 def profile(of: Unit | str, ruleset: RuleSet | None = None) -> Profile:

@@ -15,7 +15,7 @@ import pandas as pd
 from pydantic import ValidationError
 
 from tigersim.catalogue.classes import CLASS_IDS
-from tigersim.catalogue.printed import SIZES, FieldError, Unit
+from tigersim.catalogue.printed import NOTES, SIZES, FieldError, Unit
 from tigersim.catalogue.profile import Profile, profile
 from tigersim.catalogue.profile.unit_table import as_table
 from tigersim.catalogue.rulesets import RuleSet
@@ -25,19 +25,6 @@ from tigersim.catalogue.units import generic_units, known_to
 from tigersim.errors import InvalidValue, RuleForbids, UnknownName
 from tigersim.pricing.estimate.traits_from_prices import traits_of
 
-NOTES: dict[str, dict[str, Any]] = {
-    **{f"{size}_gun": {"gun": size} for size in SIZES},
-    **{f"{size}_armor": {"armor": size} for size in SIZES},
-    "forward_only": {"forward_only": True},
-    "heavy_howitzer": {"gun": "heavy", "howitzer": True},
-    "amphibious": {"amphibious": True},
-    "wheeled": {"wheeled": True},
-    "mg": {"machine_guns": 1},
-    "mg_only": {"machine_guns": 1, "mg_only": True},
-    "mg_optional": {"machine_guns": 1, "mg_optional": True},
-    "improved": {"improved": True},
-}
-"""Note -> fields of a unit that it sets."""
 SECOND_GUN = "two_guns"
 HULL_GUN = "medium"
 """The gun that stands in the hull of most historical units with two."""

@@ -212,7 +212,7 @@ def _notes(table: pd.DataFrame, implied: Sequence[str], pooled: Sequence[str]) -
         notes.append(f"traits that always go together, worth given for both: {', '.join(pooled)}")
     if implied:
         notes.append(f"no worth of its own, since classes and other traits tell it: {', '.join(implied)}")
-    return tuple(notes)
+    return tuple(note.replace("_", " ") for note in notes)
 
 
 def _raised(frame: pd.DataFrame) -> tuple[str, ...]:

@@ -110,12 +110,12 @@ def foretell(
         float(found.margin[0]),
         float(found.sd[0]),
         table.sort_values("vp", ascending=False, ignore_index=True),
-        _missed(by),
+        missed(by),
         by.provenance,
     )
 
 
-def _missed(model: ArmyModel) -> float:
+def missed(model: ArmyModel) -> float:
     """By how much the model missed in the study that fitted it, pairs of all kinds."""
     rows = [one for one in model.provenance.get("kinds", ()) if one.get("forecast_by") == "the model"]
     return float(rows[0]["missed"]) if rows else float("nan")

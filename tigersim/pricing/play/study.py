@@ -34,7 +34,7 @@ from tigersim.pricing.estimate.rank_intervals import rank_intervals
 from tigersim.pricing.estimate.roster import Roster
 from tigersim.pricing.estimate.scale import Guards, ScaleNotUsable, VPScale, budget_gap, check_design, vp_scale
 from tigersim.pricing.estimate.traits_from_prices import Decomposition, decompose
-from tigersim.pricing.report.ranges import NO_RANGE
+from tigersim.pricing.report.notes import NO_LIST, NO_RANGE
 from tigersim.pricing.report.result import Prices
 from tigersim.version import __version__
 
@@ -301,9 +301,9 @@ class PriceStudy:
         elif "hazard" not in self._known:
             notes.append(NO_HAZARDS)
         if not now.scale.usable:
-            notes.append(f"price, price_low, price_high: {now.scale.reason}")
+            notes.append(f"{NO_LIST}{now.scale.reason}")
         elif deaths and listed is None:
-            notes.append("price, price_low, price_high: the self-consistent list does not settle with these battles")
+            notes.append(f"{NO_LIST}it does not settle with these battles")
         notes += self._notes_on_tables(now.fit)
         if deaths and now.total.other > 0:
             share = float(now.total.other / now.total.battles)

@@ -15,7 +15,7 @@ RANDOM = (
 CORRELATION = (
     "A correlation near 1 between worth by wins and by margins is that of all units; the dearest lie several VP apart."
 )
-LEFT_OUT = re.compile(r"no army of (\w+) costs about ([\d.]+) VP")
+LEFT_OUT = re.compile(r"no army of ([\w ]+) costs about ([\d.]+) VP")
 """A note on a class that is in no circle."""
 
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ from tigersim.pricing.estimate.mispricing import FALSE_DISCOVERIES
 from tigersim.pricing.estimate.roster import Roster
 from tigersim.pricing.estimate.secant import ABOVE
 from tigersim.pricing.estimate.traits_from_prices import class_and_trait_columns, reml, traits_of
+from tigersim.pricing.report.lists import finished
 from tigersim.pricing.report.result import Prices
 from tigersim.statistics.intervals import Z_95, Interval
 
@@ -222,17 +224,21 @@ def _by_class_and_trait(frame: pd.DataFrame, all_of: _Differences) -> tuple[pd.D
     with_own = _Differences(all_of.seen, all_of.far, (*all_of.parts, own), freedoms)
     told = {trait for name in of_trait for trait in str(name).split(" + ")}
     implied = sorted(set().union(*traits_of(frame)) - told)
-    notes = [f"not in the table of traits, since classes and other traits tell them: {', '.join(implied)}"]
+    names = ", ".join(implied).replace("_", " ")
+    notes = [f"not in the table of traits, since classes and other traits tell them: {names}"]
     return classes, with_own.by_group(of_trait, weights[~is_class]), notes if implied else []
 
 
-def compare(first: Prices, second: Prices, units: object = None) -> Comparison:
+def compare(first: Prices | str | Path, second: Prices | str | Path, units: object = None) -> Comparison:
     """Set two price lists beside each other.
+
+    first, second: lists, folders of finished runs, or names of installed ones.
 
     units: whose classes and traits they are, as in ``Roster.of``; None: those of the catalogue.
 
     Raises ``InvalidValue`` for fewer than two units that both lists price.
     """
+    first, second = (finished(one) if isinstance(one, str | Path) else one for one in (first, second))
     keys = [list(one.detail["key"]) for one in (first, second)]
     priced = [set(one.detail["key"][one.table["delta"].notna().to_numpy()]) for one in (first, second)]
     both = [key for key in keys[0] if key in priced[0] & priced[1]]

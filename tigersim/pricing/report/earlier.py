@@ -1,9 +1,8 @@
 """Results that earlier versions wrote, read as this version would have written them.
 
 A verdict of theirs says MISPRICED and not which way; their range was the lowest and the highest price over the
-conditions; what a validation leaves out stood in its notes alone; their intervals are for the tables that were played
-on.  All of it follows from what they kept, so no battle
-is played again.
+conditions; what a validation leaves out stood in its notes alone, and notes had names of columns in them; their
+intervals are for the tables that were played on.  All of it follows from what they kept, so no battle is played again.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 from tigersim.pricing.estimate.list_errors import left_out_of_findings, left_out_of_list
 from tigersim.pricing.estimate.mispricing import UNDIRECTED, with_direction
 from tigersim.pricing.report.caveats import EQUAL, LEFT_OUT, with_caveats
+from tigersim.pricing.report.notes import in_words
 from tigersim.pricing.report.ranges import RULE, over_them
 
 if TYPE_CHECKING:
@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 def prices_of_today(found: Prices) -> Prices:
     """A price list of any version, its verdicts with direction, its range by today's rule."""
     missing = [note for note in left_out_of_list(found.provenance) if note not in found.notes]
-    if missing:
-        found = replace(found, notes=(*found.notes, *missing))
+    notes = tuple(map(in_words, (*found.notes, *missing)))
+    if notes != found.notes:
+        found = replace(found, notes=notes)
     table, conditions = found.table, found.conditions
     if (table["verdict"] == UNDIRECTED).any():
         found = replace(found, table=table.assign(verdict=with_direction(table["verdict"], table["delta"])))
@@ -41,8 +42,9 @@ def findings_of_today(found: Findings) -> Findings:
     """Findings of any version as this one says them: verdicts with direction, caveats."""
     left_out = left_out_of_findings(found.kind, found.provenance, found.notes)
     missing = [note for note in left_out if note not in found.notes]
-    if missing:
-        found = replace(found, notes=(*found.notes, *missing))
+    notes = tuple(map(in_words, (*found.notes, *missing)))
+    if notes != found.notes:
+        found = replace(found, notes=notes)
     if found.kind == "validation" and len(found.said) >= 3 and EQUAL not in " ".join(found.said):
         matches = [match for note in found.notes if (match := LEFT_OUT.fullmatch(note))]
         price = float(matches[0][2]) if matches else 0.0

@@ -7,16 +7,19 @@ covariance is kept; their ratio has the interval that holds whatever it is (Bonf
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 from scipy import stats
 
+from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.units import unit
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.list_errors import freedom_of
+from tigersim.pricing.report.lists import finished
 from tigersim.statistics.fieller import fieller
 
 if TYPE_CHECKING:
@@ -25,13 +28,24 @@ if TYPE_CHECKING:
 PERCENT = 100.0
 
 
-def efficiency(found: Prices, reference: str) -> pd.DataFrame:
+def efficiency(reference: str, run: Prices | str | Path = WORTH) -> pd.DataFrame:
+    """What a VP of each unit brings, in percent of one of a reference unit.
+
+    reference: the name of a unit; 120 percent: a VP spent on the unit brings a fifth more than one spent on that.
+    run: a finished price list, its folder, or the name of an installed one.
+
+    Columns and errors as of ``efficiencies``; ``RunError`` where there is no list.
+    """
+    return efficiencies(finished(run) if isinstance(run, str | Path) else run, reference)
+
+
+def efficiencies(found: Prices, reference: str) -> pd.DataFrame:
     """One row per unit, the most efficient first.
 
-    Columns ``nation name cost worth efficiency low high revised revised_low revised_high``.  worth: cost + delta, VP,
-    all other prices as printed; efficiency: percent of the ``reference``, with 95% interval, infinite where the
-    reference may be worth nothing, and a direction only for units more than 3 VP off their cost, whose worth a straight
-    line overstates (``secant``); revised: efficiency with the price of the revised list for the worth.  What the run
+    Columns ``nation name cost delta efficiency low high revised revised_low revised_high``.  delta: worth minus
+    cost, VP, all other prices as printed; efficiency: worth by cost in percent of the ``reference``'s, with 95% interval,
+    infinite where the reference may be worth nothing, and a direction only for units more than 3 VP off their cost, whose
+    worth a straight line overstates (``secant``); revised: with the price of the revised list for the worth.  What the run
     could not price is NaN.  Raises ``UnitNotFound`` (or ``AmbiguousUnit``), and ``InvalidValue`` for a reference that
     the run did not price or finds worth nothing.
     """
@@ -48,7 +62,7 @@ def efficiency(found: Prices, reference: str) -> pd.DataFrame:
     both = float(stats.t.ppf(0.9875, freedom) / stats.t.ppf(0.975, freedom))
     revised = _revised(table, cost, at, both)
     shown = table[["nation", "name", "cost"]].assign(
-        worth=brings * cost,
+        delta=table["delta"].to_numpy(dtype=float),
         efficiency=PERCENT * brings / brings[at],
         low=PERCENT * ends[:, 0],
         high=PERCENT * ends[:, 1],

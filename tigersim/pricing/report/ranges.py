@@ -13,6 +13,7 @@ from tigersim.errors import InvalidValue, brief
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.conditions import over_conditions, robust_verdicts
 from tigersim.pricing.estimate.list_errors import standard_error
+from tigersim.pricing.report.notes import NO_RANGE
 from tigersim.pricing.report.schemas import LISTED
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 RULE = "a further condition, 95%, by the spread of each unit"
 """What the ranges of a run are; in its provenance, so that ranges of another rule are known."""
 TOLD = "the range is over "
-NO_RANGE = "range_low, range_high: one condition only was played"
 
 
 def with_range(listed: Prices, others: Mapping[str, Prices], within: Sequence[str]) -> Prices:

@@ -114,9 +114,9 @@ class Prices:
 
         Raises ``UnitNotFound``, and ``InvalidValue`` for a reference that is not priced.
         """
-        from tigersim.pricing.report.efficiency import efficiency
+        from tigersim.pricing.report.efficiency import efficiencies  # it knows of prices itself
 
-        return efficiency(self, reference)
+        return efficiencies(self, reference)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The units ranked by mispricing, with intervals."""

@@ -130,6 +130,15 @@ STUDIES: dict[str, dict[str, Schema]] = {
         ),
         "rounds": Schema({"round": whole(), "battles": whole()}, key=("round",)),
     },
+    "exact_duels": {
+        "pairs": Schema(
+            {"distance": whole(low=1), "a": text(), "b": text()}
+            | dict.fromkeys(("p_a_destroyed", "p_b_destroyed"), chance())
+            | {"weapon_a": text(), "weapon_b": text()},
+            key=("distance", "a", "b"),
+            rows=1,
+        ),
+    },
     "list": {
         "units": Schema(
             {"nation": text(), "name": text(), "printed": number(low=PENNY), "points": whole(low=1)}

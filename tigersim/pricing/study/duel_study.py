@@ -110,6 +110,31 @@ class Duels(FileWithTerms):
         return fight_all(fights, design.games, left_out, Path(folder) / KEPT, threads, progress)
 
 
+def how_many(
+    x: str | Unit,
+    y: str | Unit,
+    against: int = 1,
+    distances: Sequence[int] = DISTANCES,
+    covers: Sequence[str] = ("none", "wood"),
+    games: int = GAMES,
+    seed: int = 1,
+    players: tuple[str, str] = DEFAULT_PLAYERS,
+) -> Findings:
+    """How many X equal so many Y, in skirmishes in the open and with the Y in cover.
+
+    x, y: names or units; against: how many Y.
+    distances: inches between them; covers: "none", "wood" or "building".
+    games: skirmishes behind each number.
+    seed: from which all chance follows.
+    players: of the X and of the Y.
+
+    The answer is in words in ``said`` and in the table ``duels``.  Raises what ``skirmishes`` and ``fight_all`` raise.
+    """
+    pair = tuple(unit(one) if isinstance(one, str) else one for one in (x, y))
+    fights, left_out = skirmishes([(*pair, against)], distances, covers, "y", terms=Terms(), players=players, seed=seed)
+    return fight_all(fights, games, left_out)
+
+
 def skirmishes(
     pairs: Sequence[tuple[Unit, Unit, int]],
     distances: Sequence[int],

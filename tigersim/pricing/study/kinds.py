@@ -18,6 +18,7 @@ KINDS = {
     "armies": "tigersim.pricing.study.army_study:ArmyStudy",
     "duels": "tigersim.pricing.study.duel_study:Duels",
     "equilibrium": "tigersim.pricing.study.equilibrium:EquilibriumStudy",
+    "exact_duels": "tigersim.pricing.study.exact_duel_study:ExactDuelStudy",
     "exploit": "tigersim.pricing.study.exploit_study:Exploits",
     "list": "tigersim.pricing.study.list_study:ListStudy",
     "prices": "tigersim.pricing.study.experiment:Experiment",

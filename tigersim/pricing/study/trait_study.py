@@ -165,7 +165,7 @@ def _notes(twins: Twins, cells: pd.DataFrame) -> tuple[str, ...]:
         "another; left_out.csv has the reasons",
     ]
     if len(cheap):
-        names = ", ".join(dict.fromkeys(cheap["type"]))
+        names = ", ".join(dict.fromkeys(cheap["type"])).replace("_", " ")
         notes.append(
             f"the rules charge {len(cheap)} traits otherwise than printed, since no unit costs less than 1 VP: {names}"
         )

@@ -191,7 +191,10 @@ def _found(
     alike = (
         "armies are drawn with costs near to each other, so that the printed costs have little to tell them apart by"
     )
-    notes = (alike, *(f"no army of {name} costs about {plan.circles.price:g} VP" for name in turning.left_out))
+    notes = (
+        alike,
+        *(f"no army of {name.replace('_', ' ')} costs about {plan.circles.price:g} VP" for name in turning.left_out),
+    )
     settings = plan.model_dump(include={"prices", "replicates", "circles", "pairs"})
     about = {**design.provenance(), "battles": len(study), **settings}
     players = " against ".join(design.player_names)

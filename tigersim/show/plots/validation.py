@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from tigersim.catalogue.reading_words import option_words
 from tigersim.pricing.report.calibration import calibration
 from tigersim.show.plots.below import below, settings_line
 from tigersim.show.plots.forest import beside, height, intervals, name_rows, numbers
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 MOST = 24
 """Rows of a picture of readings."""
+LETTERS = 46
+"""In a line of the names of such rows."""
+READING_ROW = 0.42
+"""Inches of such a row."""
 
 
 @in_style
@@ -183,22 +188,28 @@ def readings_plot(found: Findings, ax: Axes | None = None) -> Axes:
     table = found.tables["moved"]
     largest = table["effect"].abs().sort_values(ascending=False, kind="stable").index[:MOST]
     shown = table.loc[largest].iloc[::-1]
-    ax = ax or new_axes(6.6, height(len(shown), 0.3))
+    ax = ax or new_axes(6.6, height(len(shown), READING_ROW))
     ax.axvspan(-0.5, 0.5, color=PALE, zorder=0, label="within half a VP")
     ax.axvline(0, color=INK, linewidth=0.8)
     rows = np.arange(len(shown))
     intervals(ax, rows, *numbers(shown, "effect", "low", "high"), marker="o", color=INK, capsize=2)
     beside(ax, [f"{value:+.1f}" for value in shown["effect"]])
-    read = zip(shown["unit"], shown["id"], shown["option"], strict=True)
-    name_rows(ax, [f"{unit}\n{ruling}: {option.replace('_', ' ')}" for unit, ruling, option in read])
+    read = zip(shown["unit"], shown["switch"], shown["option"], strict=True)
+    name_rows(ax, [f"{unit}\n{_reading(switch, option)}" for unit, switch, option in read])
     ax.tick_params(axis="y", labelsize=SMALL)
     what = (
         f"change of the price, VP, with 95% intervals; the {len(shown)} largest of {len(table)} that are beyond doubt"
     )
     below(ax, what, settings_line(found.provenance))
-    ax.set_title("Which unclear rule moves which price")
-    ax.legend(loc="lower left")
+    ax.set_title("Which unclear rule\nmoves which price", pad=18)
+    # above the frame, where no interval can lie
+    ax.legend(loc="lower right", bbox_to_anchor=(1.0, 0.99), borderaxespad=0.2, fontsize=SMALL)
     return ax
+
+
+def _reading(switch: str, option: str) -> str:
+    """A reading in words, in lines that leave the picture its room."""
+    return textwrap.fill(option_words(switch, option).rstrip("."), LETTERS)
 
 
 def _words(name: str) -> str:

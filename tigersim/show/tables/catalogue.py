@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 
 from tigersim.catalogue.service import service
-from tigersim.show.tables.layout import WIDTH, Column, filled, numbers, table
+from tigersim.show.tables.layout import WIDTH, Column, numbers, table
 
 if TYPE_CHECKING:
     from tigersim.catalogue.profile import Profile
@@ -77,29 +77,20 @@ def _joined(value: object) -> object:
     return ("\n" if any(" " in item or len(item) > WIDTH // 3 for item in items) else ", ").join(items)
 
 
-def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False) -> Group:
-    """Rules with status and title; ``with_links`` adds how many functions and tests carry each."""
+def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False, with_words: bool = False) -> Group:
+    """Rules with status and title; ``with_links`` adds how many functions and tests carry each.
+
+    ``with_words``: what each says in place of its title.
+    """
     count = Counter(row["status"] for row in rows)
     below = f"{len(rows)} rules" + (": " if rows else "")
     below += ", ".join(f"{number} {status}" for status, number in count.items())
-    columns: list[Column | str] = ["rule", "status", Column("title", fold=True)]
-    lines: list[tuple[object, ...]] = [(row["id"], row["status"], row["title"]) for row in rows]
+    told = "says" if with_words else "title"
+    columns: list[Column | str] = ["rule", "status", Column(told, fold=True)]
+    lines: list[tuple[object, ...]] = [(row["id"], row["status"], row[told]) for row in rows]
     if with_links:
         columns += numbers("functions", "tests")
         lines = [
             (*line, len(row["functions"]) or "", len(row["tests"]) or "") for line, row in zip(lines, rows, strict=True)
         ]
     return table(columns, lines, below=below)
-
-
-def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
-    """Switches with the chosen option and the others, or why the edition does not ask."""
-    columns = ("ruling", "switch", Column("chosen", fold=True), Column("others played", fold=True))
-    rows = filled(
-        answers,
-        "{id}",
-        "{switch}",
-        "{option}",
-        lambda each: each["unused"] or ", ".join(one for one in each["playable"] if one != each["option"]),
-    )
-    return table(columns, rows)

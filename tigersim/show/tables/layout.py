@@ -68,7 +68,7 @@ def table(
     sheet.show_edge = not narrow
     for one in heads:
         sheet.add_column(
-            one.heading,
+            Text(one.heading),
             justify="right" if one.number else "left",
             no_wrap=not one.fold,
             overflow="fold" if one.fold else "ellipsis",

@@ -36,12 +36,12 @@ def prices_table(prices: Prices, settled: Settled | None = None) -> Group:
     ranged = bool(prices.table["range_low"].notna().any())
     rows = [_price_row(row, ranged) for row in ranked.to_dict("records")]
     last = (*numbers("elsewhere"), "verdict") if ranged else ("verdict", *numbers("n"))
-    columns = ("unit", "nation", *numbers("VP", "settled" if settled else "fair", "95%", "worth"), *last)
+    columns = ("unit", "nation", *numbers("VP", "settled" if settled else "fair", "95%", "delta"), *last)
     held = any(str(row[-1 if ranged else -2]).endswith(HELD) for row in rows)
     legend = (
         "VP: printed cost.",
         SETTLED_LEGEND if settled else FAIR_LEGEND,
-        WORTH_LEGEND,
+        DELTA_LEGEND,
         OF_RANGE if ranged else OF_COUNT,
         OF_HELD if held else "",
     )
@@ -60,7 +60,7 @@ def _price_row(row: Mapping[Any, Any], ranged: bool) -> tuple[object, ...]:
         answer, error = f"{row['answer']:.1f}", f"±{half:.2f}"
     else:
         answer, error = direction(row["delta"]), ""
-    numbers = (row["cost"], answer, error, "" if isnan(row["delta"]) else worth_beside(row["delta"]))
+    numbers = (row["cost"], answer, error, "" if isnan(row["delta"]) else delta_written(row["delta"]))
     if ranged:
         apart = (row["range_low"] - row["price"], row["range_high"] - row["price"])
         return (row["name"], row["nation"], *numbers, " ".join(f"{end:+.1f}" for end in apart), verdict)
@@ -72,7 +72,7 @@ def direction(delta: float) -> str:
     return "?" if isnan(delta) else "far more" if delta > 0 else "far less"
 
 
-def worth_beside(delta: float) -> str:
+def delta_written(delta: float) -> str:
     """Worth minus cost: exact near the cost, a direction far from it."""
     from tigersim.pricing.estimate.secant import ABOVE
 
@@ -80,16 +80,16 @@ def worth_beside(delta: float) -> str:
 
 
 SETTLED_LEGEND = (
-    "settled: what to print, its cost on the list that stays as it is when all prices are revised and played by, with "
+    "settled: its price, what it costs on the list that stays as it is when all prices are revised and played by, with "
     "its 95% interval."
 )
 FAIR_LEGEND = (
-    "fair: what to print, all other prices as they are, with its 95% interval; far more, far less: than it costs, and "
+    "fair: its price, all other prices as they are, with its 95% interval; far more, far less: than it costs, and "
     "--close plays it again to find the price."
 )
-WORTH_LEGEND = (
-    "worth: VP more (+) or less (-) than it costs, all other prices as printed; in whole VP: a direction, for a "
-    "straight line goes too far."
+DELTA_LEGEND = (
+    "delta: worth minus cost, VP, all other prices as printed; in whole VP: a direction, for a straight line goes too "
+    "far."
 )
 OF_COUNT = "n: times it took the field."
 OF_RANGE = "elsewhere: how far its price moves over other players, tables and sizes of armies."

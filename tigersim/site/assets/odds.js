@@ -99,13 +99,12 @@
   };
 
   const rule = (id) => {
-    const { title, text: sentence } = site.data.rules[id];
-    const titled = sentence === undefined ? make("span", { lang: "en" }, title) : sentence;
-    return make("li", {}, make("b", {}, id), " ", titled);
+    const [says, link] = site.data.rules[id];
+    return make("li", {}, make("a", { href: link }, id), " ", says);
   };
   const rules = (ids) => {
     const each = [...new Set(ids)];
-    return make("details", { class: "rules" }, make("summary", {}, text("odds.rules_of", { rules: each.join(", ") })), make("ul", {}, ...each.map(rule)));
+    return make("details", { class: "by-rules" }, make("summary", {}, text("odds.rules_of", { rules: each.join(", ") })), make("ul", {}, ...each.map(rule)));
   };
   const sentence = ([words, ids]) => make("li", {}, words, rules(ids));
   const refused = (words, id) => [make("p", { class: "refused" }, words), make("ul", { class: "plain" }, rule(id))];

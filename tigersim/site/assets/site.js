@@ -16,12 +16,20 @@ const site = (() => {
     return found.replace(/\{(\w+)\}/g, (whole, name) => (name in given ? String(given[name]) : whole));
   };
 
-  // The address after # holds what was asked: #a=Tiger+I&card=QH
-  const state = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  // The address after # holds what was asked: #a=Tiger%20I&card=QH
+  const decoded = (value) => {
+    try { return decodeURIComponent(value.replaceAll("+", " ")); } catch { return value; }
+  };
+  const state = () => Object.fromEntries(location.hash.slice(1).split("&").filter((part) => part !== "").map((part) => {
+    const equals = part.indexOf("=");
+    return equals < 0 ? [decoded(part), ""] : [part.slice(0, equals), decoded(part.slice(equals + 1))];
+  }));
+  const hash = (asked) => Object.entries(asked)
+    .filter(([, value]) => value !== "" && value !== null && value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   const keep = (asked) => {
-    const given = Object.entries(asked).filter(([, value]) => value !== "" && value !== null && value !== undefined);
-    const hash = new URLSearchParams(given).toString();
-    history.replaceState(null, "", hash === "" ? location.pathname + location.search : `#${hash}`);
+    const said = hash(asked);
+    history.replaceState(null, "", said === "" ? location.pathname + location.search : `#${said}`);
     languages();
   };
 
@@ -61,7 +69,7 @@ const site = (() => {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const asked = new FormData(form).get("q").trim();
-      location.href = `${form.dataset.search}#${new URLSearchParams({ q: asked })}`;
+      location.href = `${form.dataset.search}#${hash({ q: asked })}`;
     });
   }
   document.addEventListener("keydown", (event) => {
@@ -90,5 +98,5 @@ const site = (() => {
   languages();
   addEventListener("hashchange", languages);
 
-  return { data: read("data"), root: body.dataset.root, text, state, keep, say, copy, make, number, percent, folded };
+  return { data: read("data"), root: body.dataset.root, text, state, keep, hash, say, copy, make, number, percent, folded };
 })();

@@ -9,12 +9,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tigersim.site.page import Page
-from tigersim.site.pages import home, odds, search
+from tigersim.site.pages import (
+    armies,
+    comparison,
+    findings,
+    glossary,
+    home,
+    odds,
+    readings,
+    rules,
+    scenarios,
+    search,
+    start,
+    unit_cards,
+    unit_list,
+    unit_page,
+)
 from tigersim.site.words import Words
 
-PAGES = (home, odds)
+PAGES = (home, odds, unit_list, unit_page, comparison, armies, unit_cards, start, findings, scenarios, rules, readings, glossary)
 """Modules with pages that the search finds."""
-NAVIGATION = ("index", "odds")
+NAVIGATION = ("index", "odds", "units", "compare", "armies", "cards", "start", "findings", "scenarios", "rules", "readings", "glossary")
 """Pages at the head of every page, by the names of their files; "site.nav_NAME" is what they are called there."""
 
 

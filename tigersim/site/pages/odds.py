@@ -6,15 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from tigersim.catalogue.cards import CARDS
 from tigersim.catalogue.printed import NATIONS
-from tigersim.catalogue.rulebook import rule_entry
-from tigersim.catalogue.rulesets import Ruling, ruling
+from tigersim.catalogue.reading_words import reading_words
+from tigersim.catalogue.rulesets import ruling, rulings
+from tigersim.catalogue.words import rule_words
 from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.site.page import Page
 from tigersim.site.tables.assault_tables import assault_tables
@@ -26,8 +25,6 @@ SCRIPTS = ("odds_tables.js", "odds_why.js", "odds.js")
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 FIRST = ("Tiger I [germany]", "M4 Sherman [usa]")
 """Whom the page shows before anything is asked."""
-SENTENCES = "tigersim.catalogue.words"
-"""What each rule says, by language; until it is there a rule has only its title."""
 GENERIC = "generic"
 SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
 
@@ -86,20 +83,18 @@ def _units(words: Words) -> list[tuple[str, str, str]]:
     ]
 
 
-def _rules(words: Words) -> dict[str, dict[str, str]]:
-    """What each rule that the page may name says, by its ID."""
+def _rules(words: Words) -> dict[str, list[str]]:
+    """Sentence and address of each rule that the page may name, by its ID; an unclear rule as it is usually read."""
     named = set(shot_tables()["rules"]) | set(assault_tables()["rules"]) | _in_scripts()
-    return {rule_id: _rule(words, rule_id) for rule_id in sorted(named)}
-
-
-def _rule(words: Words, rule_id: str) -> dict[str, str]:
-    """The title of a rule, which the rulebook has in English, and its sentence in the language of the page."""
-    entry = rule_entry(rule_id)
-    if isinstance(entry, Ruling):
-        return {"title": entry.title, "text": words(f"odds_rulings.{rule_id}")}
-    if find_spec(SENTENCES) is None:
-        return {"title": entry.title}
-    return {"title": entry.title, "text": import_module(SENTENCES).rule_words(rule_id, words.language)}
+    unclear = {one.id: one for one in rulings()}
+    found = {}
+    for rule_id in sorted(named):
+        if rule_id in unclear:
+            says = reading_words(rule_id, words.language).options[unclear[rule_id].default]
+            found[rule_id] = [says, f"readings.html#{rule_id}"]
+        else:
+            found[rule_id] = [rule_words(rule_id, words.language), f"rules.html#{rule_id}"]
+    return found
 
 
 @cache

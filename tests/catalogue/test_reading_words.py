@@ -1,0 +1,237 @@
+"""The words of every reading: complete, in both languages, with the same figures; what prints them keeps its width."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+
+from tests.catalogue.test_words import figures
+from tigersim.catalogue.reading_words import ReadingWords, option_words, reading_words
+from tigersim.catalogue.rulesets import DEFAULT, Ruling, ruling, rulings
+from tigersim.catalogue.words import languages, sentences
+from tigersim.errors import RuleNotFound, UnknownName
+from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.report.moves import Moves, moves, moves_of
+from tigersim.pricing.report.notes import in_words
+from tigersim.show.reading_frames import tables_in_words
+from tigersim.show.tables.layout import text
+from tigersim.show.tables.readings import reading_tables, ruling_table, rulings_table
+
+SHORTEST, LONGEST = 20, 200
+WIDTHS = pytest.mark.parametrize("width", [80, 160])
+NAME = re.compile(r"\w_\w|\bAMB-|\bPT1?-")
+"""What must not stand in a sentence."""
+
+
+@pytest.fixture(scope="module")
+def study() -> Findings:
+    return Findings.load("011_unclear_rules")
+
+
+def said(words: ReadingWords) -> dict[str, str]:
+    return {"question": words.question, "why": words.why, **words.options}
+
+
+EVERY = [
+    (f"{one.id} {language} {name}", words)
+    for language in languages()
+    for one in rulings()
+    for name, words in said(reading_words(one, language)).items()
+]
+
+
+def test_every_ruling_and_every_option_has_words_in_each_language() -> None:
+    assert len(rulings()) == 155
+    for language in languages():
+        assert list(sentences("readings", language)) == [one.id for one in rulings()]
+        assert {one.id: tuple(reading_words(one, language).options) for one in rulings()} == {
+            one.id: one.options for one in rulings()
+        }
+
+
+def test_words_are_sentences_of_a_size_that_is_read_at_once() -> None:
+    assert [where for where, words in EVERY if not SHORTEST <= len(words) <= LONGEST] == []
+    assert [where for where, words in EVERY if words != " ".join(words.split())] == []
+    assert [where for where, words in EVERY if words[-1] != ("?" if where.endswith("question") else ".")] == []
+
+
+def test_no_identifier_stands_in_a_sentence() -> None:
+    assert [where for where, words in EVERY if NAME.search(words)] == []
+
+
+def test_each_language_is_written_in_its_letters() -> None:
+    russian = [where for where, words in EVERY if " ru " in where and not re.search("[а-яё]{3}", words)]
+    english = [where for where, words in EVERY if " en " in where and re.search("[а-яё]", words)]
+    assert (russian, english) == ([], [])
+
+
+def test_both_languages_have_the_same_figures() -> None:
+    differ = {
+        f"{one.id} {name}": (english, russian)
+        for one in rulings()
+        for (name, english), russian in zip(
+            said(reading_words(one)).items(), said(reading_words(one, "ru")).values(), strict=True
+        )
+        if figures(english) != figures(russian)
+    }
+    assert differ == {}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_two_questions_and_no_two_options_of_a_question_are_alike(language: str) -> None:
+    counted = Counter(reading_words(one, language).question.casefold() for one in rulings())
+    assert [question for question, times in counted.items() if times > 1] == []
+    alike = [one.id for one in rulings() if len(set(reading_words(one, language).options.values())) < len(one.options)]
+    assert alike == []
+
+
+FIGURES = {
+    ("spg_low_profile", "question"): 2,
+    ("reshuffle_margin", "up_to_3_both_agree"): 3,
+    ("reshuffle_margin", "under_3_both_agree"): 2,
+    ("small_force_test", "fixed_at_start_both"): 5,
+    ("hand_limit", "question"): 6,
+    ("front_arc", "quadrant_90"): 90,
+    ("melee_each_reach", "question"): 6,
+    ("melee_secondary_targets", "any_within_3"): 3,
+    ("vp_tank_destroyer", "tank_5"): 5,
+    ("vp_tank_destroyer", "armored_3"): 3,
+    ("vp_improved", "plus_3"): 3,
+    ("ed1_gun_move", "as_edition_ii"): 6,
+}
+
+
+@pytest.mark.parametrize(("switch", "part"), FIGURES)
+def test_figures_are_those_of_the_rules(switch: str, part: str) -> None:
+    for language in languages():
+        assert FIGURES[switch, part] in figures(said(reading_words(switch, language))[part])
+
+
+def test_a_ruling_is_found_by_number_and_switch_in_any_case() -> None:
+    by_number = reading_words("amb-52")
+    assert by_number == reading_words("spg_base_armor") == reading_words(ruling("spg_base_armor"))
+    assert by_number.id == "AMB-52"
+    assert "one armour die" in by_number.options["one_die"]
+    with pytest.raises(RuleNotFound, match="AMB-52"):
+        reading_words("AMB-520")
+    with pytest.raises(UnknownName, match="unknown language 'fr'; allowed: en, ru"):
+        reading_words("AMB-52", "fr")
+
+
+def test_what_another_version_knew_is_named_as_it_is() -> None:
+    assert option_words("of_old", "one") == "of_old = one"
+    assert option_words("spg_base_armor", "nine_dice") == "spg_base_armor = nine_dice"
+
+
+def test_the_question_of_a_ruling_is_that_of_its_words() -> None:
+    assert [one.question for one in rulings()] == [reading_words(one).question for one in rulings()]
+
+
+def test_what_a_reading_moves_is_what_the_study_found(study: Findings) -> None:
+    table, moved = study.tables["rulings"], study.tables["moved"]
+    assert sum(one.beyond_noise for one in moves_of(study).values()) == table["units_moved"].gt(0).sum() == 19
+    assert sum(one.units for one in moves_of(study).values()) == len(moved)
+    rows = moved[(moved["switch"] == "spg_base_armor") & (moved["option"] == "one_die")]
+    most = rows.loc[rows["effect"].idxmin()]
+    found = moves("spg_base_armor")["one_die"]
+    assert (found.unit, found.units) == (most["unit"], len(rows))
+    assert (found.effect, found.low, found.high) == (most["effect"], most["low"], most["high"])
+    assert str(found) == "moves Jagd Panther [germany] by -7.99 VP (-11.64 to -4.34), and 5 more"
+    quiet = moves("two_card_initiative")["sum_of_cards"]
+    assert not quiet.beyond_noise
+    assert str(quiet) == "moves no unit by more than 0.5 VP beyond noise"
+    assert moves("vp_spg") == {}
+    assert str(Moves("a", "b", 1, "KV", 1.0, 0.5, 1.5)) == "moves KV by +1.00 VP (+0.50 to +1.50)"
+
+
+@WIDTHS
+@pytest.mark.parametrize("language", languages())
+def test_a_ruling_is_told_in_words(width: int, language: str) -> None:
+    entry = ruling("spg_base_armor")
+    shown = text(ruling_table(entry, language), width)
+    assert max(map(len, shown.splitlines())) <= width
+    flat = " ".join(shown.split())
+    for words in said(reading_words(entry, language)).values():
+        assert words in flat
+    for option in entry.options:
+        assert f"--set spg_base_armor={option}\n" in shown.replace(" \n", "\n")
+    assert "moves Jagd Panther [germany] by -7.99 VP (-11.64 to -4.34)" in flat
+
+
+@WIDTHS
+def test_the_list_of_rulings_breaks_no_name(width: int) -> None:
+    shown = text(rulings_table(DEFAULT.describe()), width)
+    assert max(map(len, shown.splitlines())) <= width
+    names = set(re.findall(r"[a-z0-9_]+", shown))
+    assert {name for one in DEFAULT.describe() for name in (one["switch"], *one["playable"])} <= names
+    assert _marked(shown) == [one.default for one in rulings()]
+    other = text(rulings_table(DEFAULT.replace(spg_base_armor="one_die").describe()), width)
+    assert "one_die" in _marked(other)
+
+
+def _marked(shown: str) -> list[str]:
+    return re.findall(r"\* (\w+)$", shown, re.MULTILINE)
+
+
+def test_the_list_says_what_an_edition_does_not_ask() -> None:
+    first = text(rulings_table(type(DEFAULT).load("paper_tigers_1").describe()), 160)
+    assert "Not asked here:" in first
+
+
+@WIDTHS
+def test_the_study_is_told_in_words(width: int, study: Findings) -> None:
+    shown = "".join(text(one, width) for one in reading_tables(study))
+    assert max(map(len, shown.splitlines())) <= width
+    assert not re.search(r"[a-z]_[a-z]", shown)
+    assert "The other 148 readings move no unit by more than 0.5 VP beyond noise." in " ".join(shown.split())
+    assert shown.count("-7.99") == 2, "the effect stands in both tables"
+    assert shown.count("-11.64 -4.34") == 2, "and its interval"
+
+
+def test_the_page_of_the_study_has_words_first_and_what_is_typed_last(study: Findings) -> None:
+    for name, table in tables_in_words(study).items():
+        assert list(table)[:2] == ["question", "reading"]
+        assert list(table)[-2:] == ["id", "set_by"]
+        assert len(table) == len(study.tables[name])
+        assert {"effect", "low", "high"} <= set(table)
+    first = tables_in_words(study)["moved"].iloc[0]
+    assert first["reading"] == reading_words("AMB-52").options["one_die"]
+    assert first["set_by"] == "spg_base_armor=one_die"
+    effects = tables_in_words(study)["rulings"]
+    assert (effects["beyond_noise"] == effects["units_moved"].gt(0)).all()
+    assert effects.loc[~effects["beyond_noise"], "low"].isna().all()
+
+
+NOTES = {
+    "range_low, range_high: one condition only was played": (
+        "no range of prices over other conditions, since one condition only was played"
+    ),
+    "price, price_low, price_high: one VP buys nothing": "no self-consistent price list: one VP buys nothing",
+    "traits of one unit only: hell_on_wheels, mg": "traits of one unit only: hell on wheels, mg",
+    "left_out.csv has the reasons": "left_out.csv has the reasons",
+    "not tried, because they change what units cost: vp_spg, vp_notes": (
+        "not tried, because they change what units cost: Worth of self-propelled guns; Cost of notes"
+    ),
+}
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_notes_name_no_column_and_no_switch(note: str) -> None:
+    assert in_words(note) == NOTES[note]
+    assert in_words(NOTES[note]) == NOTES[note], "once is enough"
+
+
+def test_no_note_of_the_study_has_a_name_in_it(study: Findings) -> None:
+    assert [note for note in study.notes if re.search(r"\w_\w", note)] == []
+
+
+def unplayed(one: Ruling) -> list[str]:
+    return [option for option in one.options if option not in one.playable]
+
+
+def test_what_is_not_played_is_marked_as_such() -> None:
+    one = ruling("distance_metric")
+    assert unplayed(one) == ["centre_to_centre"]
+    assert "not played by this version" in text(ruling_table(one))

@@ -1,0 +1,107 @@
+"""Open questions of the rulebook for the terminal: in words, with what each reading moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Group
+from rich.text import Text
+
+from tigersim.catalogue.reading_words import option_words, reading_words
+from tigersim.pricing.estimate.mispricing import BAND
+from tigersim.pricing.report.moves import NOT_TRIED, Moves, moves, moves_of
+from tigersim.show.tables.layout import SHOWN_ROWS, Column, numbers, table
+
+if TYPE_CHECKING:
+    from tigersim.catalogue.rulesets import Ruling
+    from tigersim.pricing.report.findings import Findings
+
+CHOSEN = "* "
+"""Before the option of a ruleset."""
+
+
+def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
+    """Every question with its switch and its options, a line each, or why the edition does not ask.
+
+    ``answers``: of ``RuleSet.describe``.  No name is ever broken, so that it can be copied.
+    """
+    columns = ("ruling", Column("question", fold=True), "switch and options")
+    below = f"{CHOSEN.strip()} is what this ruleset plays; --set SWITCH=OPTION plays another option."
+    return table(columns, [(one["id"], _question(one), _options(one)) for one in answers], below=below)
+
+
+def _question(one: Mapping[str, Any]) -> str:
+    return f"{one['question']} Not asked here: {one['unused']}." if one["unused"] else one["question"]
+
+
+def _options(one: Mapping[str, Any]) -> str:
+    names = [(CHOSEN if name == one["option"] else " " * len(CHOSEN)) + name for name in one["playable"]]
+    return "\n".join([one["switch"], *names])
+
+
+def ruling_table(entry: Ruling, language: str = "en") -> Group:
+    """A question with its readings in words, why one is the default, and what each other one moves."""
+    said, moved = reading_words(entry, language), moves(entry)
+    rows = [("default", _reading(entry, entry.default, language)), ("why", said.why)]
+    for option in entry.alternatives:
+        lines = [_reading(entry, option, language)]
+        if option in entry.playable:
+            lines.append(str(moved.get(option, NOT_TRIED)))
+        rows.append(("or", "\n".join(lines)))
+    rows += [("rules", ", ".join(entry.touches)), ("note", entry.note)]
+    columns = ("", Column("", fold=True))
+    return table(columns, [row for row in rows if row[1]], title=f"{entry.id}: {said.question}")
+
+
+def _reading(entry: Ruling, option: str, language: str) -> str:
+    """An option in words, and as it is typed."""
+    typed = f"--set {entry.switch}={option}" if option in entry.playable else "not played by this version"
+    return f"{reading_words(entry, language).options[option]}\n{typed}"
+
+
+def reading_tables(found: Findings) -> list[Group | Text]:
+    """What a study of readings found: the readings beyond noise, then the prices that they move."""
+    tried = moves_of(found)
+    beyond = [one for one in tried.values() if one.beyond_noise]
+    moved = found.tables["moved"]
+    shown = moved.head(SHOWN_ROWS).to_dict("records")
+    more = len(moved) - len(shown)
+    return [
+        table(
+            (Column("question and reading", fold=True), Column("moves most", fold=True), *numbers("VP", "95%")),
+            [_moved(one) for one in beyond],
+            title="What each other reading moves",
+            below=f"The other {len(tried) - len(beyond)} readings move no unit by more than {BAND:g} VP beyond noise. "
+            "All of them stand in rulings.csv.",
+        ),
+        table(
+            (Column("unit", fold=True), *numbers("VP", "95%"), Column("reading", fold=True)),
+            [
+                (
+                    row["unit"],
+                    f"{row['effect']:+.2f}",
+                    _interval(row["low"], row["high"]),
+                    option_words(row["switch"], row["option"]),
+                )
+                for row in shown
+            ],
+            title="Prices that a reading moves",
+            below=f"{more} more rows in moved.csv" if more else "",
+        ),
+    ]
+
+
+def _moved(one: Moves) -> tuple[object, ...]:
+    unit = f"{one.unit}, and {one.units - 1} more" if one.units > 1 else one.unit
+    return _in_words(one.switch, one.option), unit, f"{one.effect:+.2f}", _interval(one.low, one.high)
+
+
+def _in_words(switch: str, option: str) -> str:
+    """Question and reading in a line each, after the number by which `tigersim rule` tells more."""
+    known = reading_words(switch)
+    return f"{known.id}: {known.question}\n{option_words(switch, option)}"
+
+
+def _interval(low: float | None, high: float | None) -> str:
+    return "" if low is None or high is None else f"{low:+.2f} {high:+.2f}"
