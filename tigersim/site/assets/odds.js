@@ -112,7 +112,7 @@
   const bar = (parts) => {
     const whole = make("span", { class: "bar", "aria-hidden": "true" });
     for (const [kind, value] of parts) {
-      const part = make("span", { class: `part ${kind}` });
+      const part = make("span", { class: `piece ${kind}` });
       part.style.width = `${(100 * value) / shot.whole}%`;
       whole.append(part);
     }
@@ -152,7 +152,7 @@
       const here = chosen !== null && chosen.colour === colour && chosen.k === k;
       const head = make("th", { scope: "row" }, rankWords(shot.ranks[k]), here ? make("span", { class: "unseen" }, ` (${text("odds.chosen")})`) : "");
       const parts = bar([["destroyed", one.destroyed], ...(found.hits ? [] : [["one", one.one]]), ["suppressed", one.suppressed]]);
-      return make("tr", { class: here ? "chosen" : null }, head, make("td", { class: "drawn" }, parts), ...columns.map(([, of]) => make("td", { class: "number" }, odds.share(of(one)))));
+      return make("tr", { class: here ? "chosen-card" : null }, head, make("td", { class: "drawn" }, parts), ...columns.map(([, of]) => make("td", { class: "number" }, odds.share(of(one)))));
     });
     const heads = [make("th", { scope: "col" }, text("odds.cards")), make("td", {}), ...columns.map(([key]) => make("th", { scope: "col", class: "number" }, text(`odds.short_${key}`)))];
     return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name }, make("table", {}, make("caption", {}, name), make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...body)));

@@ -27,9 +27,36 @@ from tigersim.site.pages import (
 )
 from tigersim.site.words import Words
 
-PAGES = (home, odds, unit_list, unit_page, comparison, armies, unit_cards, start, findings, scenarios, rules, readings, glossary)
+PAGES = (
+    home,
+    odds,
+    unit_list,
+    unit_page,
+    comparison,
+    armies,
+    unit_cards,
+    start,
+    findings,
+    scenarios,
+    rules,
+    readings,
+    glossary,
+)
 """Modules with pages that the search finds."""
-NAVIGATION = ("index", "odds", "units", "compare", "armies", "cards", "start", "findings", "scenarios", "rules", "readings", "glossary")
+NAVIGATION = (
+    "index",
+    "odds",
+    "units",
+    "compare",
+    "armies",
+    "cards",
+    "start",
+    "findings",
+    "scenarios",
+    "rules",
+    "readings",
+    "glossary",
+)
 """Pages at the head of every page, by the names of their files; "site.nav_NAME" is what they are called there."""
 
 

@@ -1,8 +1,8 @@
 """The two halves of a Fire action, by class: what a weapon brings to it, and what a target in its place does.
 
-Units, weapons, distances and readings that make the same ``Attack`` at a plain target are one class of firers; units and
-places with the same ``Defence`` are one class of targets.  A firer and a target of given classes always make the same
-``Shot``, so one pair of them stands for all; ``tests/site`` asks a thousand others.
+Units, weapons, distances and readings that make the same ``Attack`` at a plain target are one class of firers; units
+and places with the same ``Defence`` are one class of targets.  A firer and a target of given classes always make the
+same ``Shot``, so one pair of them stands for all; ``tests/site`` asks a thousand others.
 """
 
 from __future__ import annotations

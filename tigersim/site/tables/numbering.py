@@ -26,7 +26,7 @@ class Numbered(Generic[K, V]):
             self._values.append(value)
         return found
 
-    def keys(self) -> tuple[K, ...]:
+    def names(self) -> tuple[K, ...]:
         """All keys, in the order of their numbers."""
         return tuple(self._numbers)
 

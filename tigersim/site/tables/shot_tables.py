@@ -1,8 +1,8 @@
 """Every Fire action of every unit at every other, as tables that a page looks up.
 
-A question leads over the class of its firer and that of its target to a *roll* (what is thrown on a card of a colour)
-and a *victim* (what becomes of the target); the two have a *curve*, one row of chances for each difficulty.  All chances
-come from ``tigersim.odds.shot``, asked for one pair of each classes, and are whole numbers out of ``WHOLE``.
+A question leads over the class of its firer and that of its target to a *throw* (the dice on a card of a colour) and a
+*victim* (what becomes of the target); the two have a *curve*, one row of chances for each difficulty.  All chances come
+from ``tigersim.odds.shot``, asked for one question of each kind, and are whole numbers out of ``WHOLE``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,6 @@ from tigersim.site.tables.firing_classes import (
     action_of,
     armed,
     circumstances,
-    distances,
     firer_class,
     firers,
     limits,
@@ -142,8 +141,8 @@ class Classified:
             "units": by_unit,
             "fires": list(kept_fire),
             "stands": list(kept_stand),
-            "firers": [_firer_words(one) for one in self.firers.keys()],
-            "targets": [_target_words(one) for one in self.targets.keys()],
+            "firers": [_firer_words(one) for one in self.firers.names()],
+            "targets": [_target_words(one) for one in self.targets.names()],
             "rolls": rolls,
             "throws": [_throw_words(one) for one in self.throws],
             "victims": victims,
@@ -331,4 +330,9 @@ def _target_words(one: TargetClass) -> dict[str, int]:
 def _throw_words(one: Half) -> dict[str, int]:
     """What is said of a throw."""
     attack = one.attack
-    return {"dice": one.dice, "hit_add": attack.hit_add, "lethal_add": attack.lethal_add, "all_lethal": attack.all_lethal}
+    return {
+        "dice": one.dice,
+        "hit_add": attack.hit_add,
+        "lethal_add": attack.lethal_add,
+        "all_lethal": attack.all_lethal,
+    }
