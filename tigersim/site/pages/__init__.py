@@ -15,6 +15,7 @@ from tigersim.site.pages import (
     findings,
     glossary,
     home,
+    odds,
     readings,
     rules,
     scenarios,
@@ -28,6 +29,7 @@ from tigersim.site.words import Words
 
 PAGES = (
     home,
+    odds,
     unit_list,
     unit_page,
     comparison,
@@ -43,6 +45,7 @@ PAGES = (
 """Modules with pages that the search finds."""
 NAVIGATION = (
     "index",
+    "odds",
     "units",
     "compare",
     "armies",
