@@ -48,6 +48,7 @@ DIFFERENT = {
     "--number": "which of those that a seed gives: of battles in `battle`, of tables in `table`",
     "--out": "a folder; in `report` and `list` a file",
     "--run": "a finished run of prices; in `traits` of prices or of twins",
+    "--table": "number of a random table in `battle`; in `findings` a table of a study",
     "--target": "a half-width: in VP in `prices` (of 95% of the units) and `price-unit`, of a chance in `fair`; a unit "
     "in `odds follow`, as the argument TARGET is elsewhere",
     "--year": "one year; in commands that draw armies one for both sides or two",

@@ -120,19 +120,16 @@ def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
     """
     from tigersim.catalogue.profile import profile
     from tigersim.catalogue.service import service
+    from tigersim.catalogue.worth_in_short import in_short
 
     (one,) = rules.named(unit)
     numbers = profile(one, rules.chosen)
     lines = [{"label": label, "value": value, "rules": list(ids)} for label, value, ids in numbers.table()]
     known = service(one)
     when = None if known is None else asdict(known)
-    about = {"unit": one, "cost": numbers.cost, "service": when, "profile": lines}
-    if output.csv and output.printed(lines):
-        return
-    from tigersim.pricing.report.worth import in_short
-
     worth = in_short(one, rules.chosen)
-    if not output.printed({**about, "worth": worth}):
+    about = {"unit": one, "cost": numbers.cost, "service": when, "profile": lines, "worth": worth}
+    if not output.printed(about, lines):
         from tigersim.show.tables.catalogue import profile_table
 
         print_rich(profile_table(one, numbers), *(("", *worth) if worth else ()))

@@ -90,8 +90,8 @@ def _to_print(prices: Prices, settled: Settled | None) -> Iterator[str]:
     if settled is not None:
         yield (
             "The price is the column settled: what a unit costs on the list that stays as it is when all prices are "
-            f"revised and played by. In whole VP {changed} of {len(found)} prices change. The list to print, tigersim list "
-            "tenths, counts in tenths of a VP."
+            f"revised and played by. In whole VP {changed} of {len(found)} prices change. The list to print "
+            "(tigersim list tenths) counts in tenths of a VP."
         )
     elif found["answer"].notna().any():
         yield f"The price is the column fair, all other prices as they are: {changed} whole prices change."
