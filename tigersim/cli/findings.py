@@ -32,7 +32,7 @@ def show_findings(found: Findings, folder: Path | None = None) -> None:
     if found.kind == "traits":
         tables = [trait_worths_table(found.tables["traits"])]
     elif found.kind == "rulings":
-        tables = reading_tables(found)
+        tables = [*reading_tables(found)]
     else:
         tables = [PlainTable(table, name) for name, table in found.tables.items()]
     print_rich(*map(bold, found.said[:1]), *found.said[1:], *files_in(folder), *tables, *noted(found.notes))

@@ -12,7 +12,7 @@ from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.report.compare import compare
 from tigersim.show.sections import Section
 from tigersim.show.sheets import Cell, Column, Sheet, interval, links_of, number, single
-from tigersim.show.tables.prices import worth_beside
+from tigersim.show.tables.prices import delta_written
 
 if TYPE_CHECKING:
     from tigersim.pricing import Prices
@@ -134,7 +134,7 @@ def _cells(
     yield from (Cell(name), Cell(nation), single(cost, "d"))
     for of in rows:
         delta = of.get(key, {}).get("delta")
-        yield number("" if delta is None else worth_beside(delta), delta)
+        yield number("" if delta is None else delta_written(delta), delta)
     for differences in apart[1:]:
         row = differences.get(key, {})
         yield single(row.get("difference"), "+z.2f")

@@ -9,7 +9,8 @@ from rich.console import Group
 from tigersim.catalogue.reading_words import option_words, reading_words
 from tigersim.pricing.estimate.mispricing import BAND
 from tigersim.pricing.report.moves import NOT_TRIED, Moves, moves, moves_of
-from tigersim.show.tables.layout import SHOWN_ROWS, Column, numbers, table
+from tigersim.show.tables.fitted import SHOWN_ROWS
+from tigersim.show.tables.layout import Column, numbers, table
 
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import Ruling
