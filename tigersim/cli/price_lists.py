@@ -125,7 +125,7 @@ def efficiency(
 ) -> None:
     """Rank the units of a finished run: what a VP of each brings, in percent of one unit.
 
-    Worth is cost plus mispricing, all other prices as printed; 120 percent means that a VP spent on the unit brings a
+    Worth is cost plus delta, all other prices as printed; 120 percent means that a VP spent on the unit brings a
     fifth more than one spent on the reference. The interval is that of the ratio: it uses how the errors of both hang
     together. REVISED is the same by the price list in which everything is revised.
 
