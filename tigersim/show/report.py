@@ -17,7 +17,7 @@ from tigersim.catalogue.lists import either, is_installed, run_folder
 from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import is_file, is_folder, json_of
-from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.report.findings import Findings, kind_of
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.saving import ABOUT
 from tigersim.show.glossary import Linker, about, columns, game, title_of
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from tigersim.lab import Ladder
 
 PAGE = "report.html"
+TABLES = ("prices.parquet", "matches.csv")
+"""Files that a price list and a ladder are known by."""
 STYLES = ("theme.css", "page.css")
 SCRIPTS = ("theme.js", "page.js")
 """The first stands in the head of the page, so that it does not begin in the wrong colours."""
@@ -92,7 +94,9 @@ def read(place: Path) -> Prices | Findings | Ladder:
         about = json_of(folder / ABOUT)
     except OSError as error:
         if within := _within(folder):
-            told = f"{named(folder)} holds no finished results itself; give a folder in it: {', '.join(within)}"
+            told = (
+                f"{named(folder)} holds no finished results itself; give one of the folders in it: {', '.join(within)}"
+            )
             raise NoResults(told) from None
         begun = is_file(folder / "settings.json")
         mend = "it was begun; give the command that began it again" if begun else f"{ABOUT}: {error.strerror or error}"
@@ -111,10 +115,11 @@ def read(place: Path) -> Prices | Findings | Ladder:
 
 
 def _within(folder: Path) -> list[str]:
-    """Folders in a folder that hold finished results, or seem to."""
+    """Names of folders in a folder that hold results that can be reported."""
     if not is_folder(folder):
         return []
-    return sorted(named(place.parent) for place in folder.glob(f"*/{ABOUT}"))
+    places = sorted(place.parent for place in folder.glob(f"*/{ABOUT}"))
+    return [place.name for place in places if any(is_file(place / name) for name in TABLES) or kind_of(place)]
 
 
 def with_replays(
