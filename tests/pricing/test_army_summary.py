@@ -27,10 +27,10 @@ def found() -> ts.ArmySummary:
     return ts.army(T34S, against=["4 x Panzer IV (mid)", "Tiger I"], rules=ArmyRules(nations=("ussr",), year=1940))
 
 
-def test_costs_and_worths_are_sums_of_the_lists(found: ts.ArmySummary) -> None:
+def test_costs_and_prices_are_sums_of_the_lists(found: ts.ArmySummary) -> None:
     listed = pd.read_parquet(LISTS / SETTLED / "list.parquet").set_index("name")["price"]
     assert found.cost == 3 * 6 + 5
-    assert found.worth == pytest.approx(3 * listed["T-34c"] + listed["KV-1"])
+    assert found.price == pytest.approx(3 * listed["T-34c"] + listed["KV-1"])
     tenths = ts.PriceList.load("tenths")
     by_list = ts.army(T34S, price_list="tenths")
     assert by_list.points == 3 * tenths.points["T-34c [ussr]"] + tenths.points["KV-1 [ussr]"]
@@ -62,9 +62,9 @@ def test_what_it_says_comes_back(found: ts.ArmySummary) -> None:
 
 def test_units_that_the_lists_do_not_know_are_said() -> None:
     found = ts.army("2 x Towed gun [generic], KV-1")
-    assert np.isnan(found.worth)
+    assert np.isnan(found.price)
     assert found.field is None
-    assert found.to_dict()["worth"] is None
+    assert found.to_dict()["price"] is None
     assert [note for note in found.notes if "Towed gun" in note] == list(found.notes)
     assert len(found.notes) == 2
 

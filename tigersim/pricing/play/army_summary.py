@@ -27,8 +27,8 @@ from tigersim.pricing.play.foretell import Forecast, foretell, model_for
 from tigersim.pricing.report.settled import settled_list
 
 ArmyGiven = str | Sequence[Unit]
-COLUMNS = ["unit", "nation", "class", "count", "cost", "points", "worth"]
-"""Of ``ArmySummary.table``; cost, points and worth are of all units of the row."""
+COLUMNS = ["unit", "nation", "class", "count", "cost", "points", "price"]
+"""Of ``ArmySummary.table``; cost, points and price are of all units of the row."""
 OTHER_SCORES = "Forecasts know battles that score what is printed; by this list units score otherwise"
 """What to doubt where no model of battles by a list comes along."""
 
@@ -39,7 +39,7 @@ class ArmySummary:
 
     army: as text, in one line.
     members: its units, in order.
-    table: a row for each kind of unit, columns ``unit nation class count cost points worth``: VP as printed, points
+    table: a row for each kind of unit, columns ``unit nation class count cost points price``: VP as printed, points
     of the list (as printed without one), VP of the settled list.
     price_list: the list to play by; None = the printed costs.
     rules: of composition, None = any army is allowed; faults: what it breaks of them, in words.
@@ -73,9 +73,9 @@ class ArmySummary:
         return int(self.table["points"].sum())
 
     @property
-    def worth(self) -> float:
+    def price(self) -> float:
         """VP of the settled list; not a number where a unit is not on it."""
-        return float(self.table["worth"].sum(skipna=False))
+        return float(self.table["price"].sum(skipna=False))
 
     @property
     def counted(self) -> str:
@@ -92,8 +92,8 @@ class ArmySummary:
         """What was found, in sentences."""
         many = f"{len(self.members)} unit{'' if len(self.members) == 1 else 's'}"
         by_list = "" if self.price_list is None else f", {self.points} {self.counted} on the list"
-        worth = "" if np.isnan(self.worth) else f", worth {self.worth:.1f} VP"
-        said = [f"{many}, {self.cost} VP as printed{by_list}{worth}."]
+        price = "" if np.isnan(self.price) else f", price {self.price:.1f} VP"
+        said = [f"{many}, {self.cost} VP as printed{by_list}{price}."]
         if self.rules is not None:
             broken = f"Not allowed ({self.rules}): {'; '.join(self.faults)}."
             said.append(broken if self.faults else f"Allowed: {self.rules}.")
@@ -121,7 +121,7 @@ class ArmySummary:
             "cost": self.cost,
             "points": self.points,
             "counted": self.counted,
-            "worth": None if np.isnan(self.worth) else self.worth,
+            "price": None if np.isnan(self.price) else self.price,
             "list": None if self.price_list is None else self.price_list.title,
             "units": records(self.table),
             "rules": None if self.rules is None else str(self.rules),
@@ -177,7 +177,7 @@ def army(
         known,
     )
     field = None if notes else _of_field(model, summary, rules)
-    missing = [str(unit) for unit in table.loc[table["worth"].isna(), "unit"]]
+    missing = [str(unit) for unit in table.loc[table["price"].isna(), "unit"]]
     if missing:
         notes.append(f"The settled list does not have {', '.join(missing)}, so what the army is worth is not known")
     if known_list is None and field is not None:
@@ -192,18 +192,18 @@ def _several(against: ArmyGiven | Sequence[ArmyGiven]) -> list[ArmyGiven]:
 
 
 def _table(members: Sequence[Unit], chosen: PriceList | None, known: Sequence[Unit]) -> pd.DataFrame:
-    worths = settled_worths()
+    prices = settled_prices()
     rows = []
     for one in dict.fromkeys(members):
         n, cost = members.count(one), profile(one).cost
         points = cost if chosen is None else chosen.cost(one)
         name, kind = format_army([one], known), classes()[one.type].name
-        rows.append((name, one.nation, kind, n, n * cost, n * points, n * worths.get(one.key, float("nan"))))
+        rows.append((name, one.nation, kind, n, n * cost, n * points, n * prices.get(one.key, float("nan"))))
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
 @lru_cache(maxsize=1)
-def settled_worths() -> dict[str, float]:
+def settled_prices() -> dict[str, float]:
     """VP by unit key of the list that stays as it is when it is played by."""
     return {str(key): float(price) for key, price in settled_list(_settled()).table["settled"].items()}
 

@@ -20,6 +20,7 @@ from tigersim.catalogue.classes import CLASS_IDS
 from tigersim.catalogue.lists import READINGS, TO_PRINT, TRAITS, WORTH, is_installed
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile.unit_table import as_table
+from tigersim.catalogue.reading_words import option_words
 from tigersim.catalogue.rulesets import ruling
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.catalogue.units import unit as find_unit
@@ -142,7 +143,7 @@ def best_and_worst(key: str, rows: int = 3) -> tuple[pd.DataFrame, pd.DataFrame]
 
 def reading_in_words(switch: str, option: str) -> str:
     """Another reading of an unclear rule, as a table has room for it."""
-    return f"{ruling(switch).title}: {option.replace('_', ' ')}"
+    return option_words(switch, option).removesuffix(".")
 
 
 def _listed(run: str | Path | Prices) -> tuple[pd.DataFrame, dict[str, str]]:

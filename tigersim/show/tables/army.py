@@ -20,15 +20,15 @@ MOST_GAINS = 5
 
 
 def army_table(found: ArmySummary) -> Group:
-    """A row for each kind of unit, with what they cost and are worth."""
+    """A row for each kind of unit, with their costs and prices."""
     listed = found.price_list is not None
-    cells: list[Any] = ["{unit}", "{nation}", "{class}", "{count}", "{cost}", *(["{points}"] if listed else []), _worth]
+    cells: list[Any] = ["{unit}", "{nation}", "{class}", "{count}", "{cost}", *(["{points}"] if listed else []), _price]
     rows = filled(found.table, *cells)
     total = ["all", "", "", len(found.members), found.cost, *([found.points] if listed else [])]
-    rows.append((*total, "" if isnan(found.worth) else f"{found.worth:.1f}"))
-    heads = (*numbers("units", "VP"), *(numbers(_of_list(found)) if listed else ()), *numbers("worth"))
+    rows.append((*total, "" if isnan(found.price) else f"{found.price:.1f}"))
+    heads = (*numbers("units", "VP"), *(numbers(_of_list(found)) if listed else ()), *numbers("price"))
     title = "" if found.price_list is None else f"By the list: {found.price_list.title}"
-    below = "VP: printed cost.  worth: VP by the settled list, at which every unit brings what it costs."
+    below = "VP: printed cost.  price: VP on the settled list, at which every unit brings what it costs."
     return table(("unit", "nation", "class", *heads), rows, title=title, below=fill(below, WIDTH))
 
 
@@ -36,8 +36,8 @@ def _of_list(found: ArmySummary) -> str:
     return "points" if found.counted == "points" else "on list"
 
 
-def _worth(row: Mapping[Any, Any]) -> str:
-    return "" if isnan(row["worth"]) else f"{row['worth']:.1f}"
+def _price(row: Mapping[Any, Any]) -> str:
+    return "" if isnan(row["price"]) else f"{row['price']:.1f}"
 
 
 def army_lines(found: ArmySummary) -> list[str]:
