@@ -39,6 +39,6 @@ html_theme = "furo"
 html_title = f"tigersim {__version__}"
 html_static_path = ["_static"]
 html_css_files = ["pages.css"]
-html_js_files = ["filter.js"]
+html_js_files = ["filter.js", "scroll.js"]
 html_copy_source = False
 html_show_sourcelink = False

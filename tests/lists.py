@@ -10,7 +10,7 @@ import shutil
 import tomllib
 from pathlib import Path
 
-from tigersim.catalogue.lists import LISTS, QUESTIONS
+from tigersim.catalogue.lists import LISTS, QUESTIONS, WORTHS
 from tigersim.catalogue.price_lists import FOLDER
 from tigersim.pricing.play.foretell import SHIPPED
 
@@ -33,6 +33,7 @@ STUDIES = (
 FILES = {
     "022_what_an_army_is_worth/army_model.json": SHIPPED,
     "023_a_list_to_play_by/price_list.toml": FOLDER / "tenths.toml",
+    "023_a_list_to_play_by/army_model.json": FOLDER / "tenths.army_model.json",
 }
 """Single files of studies that come with the package -> where they are installed."""
 KINDS = ("*.parquet", "provenance.json")
@@ -52,6 +53,21 @@ def questions() -> str:
     return json.dumps(asked, indent=2, ensure_ascii=False) + "\n"
 
 
+def worths() -> str:
+    """What each unit is worth by the studies that are installed, as the file that is installed."""
+    from tigersim.catalogue.units import all_units
+    from tigersim.catalogue.worth_in_short import KEPT
+    from tigersim.pricing.estimate.frames import records
+    from tigersim.pricing.report.worth import worth
+
+    found = worth(*all_units())
+    rows = {
+        key: {name: round(row[name], 8) if isinstance(row[name], float) else row[name] for name in KEPT}
+        for key, row in zip(found.keys, records(found.table), strict=True)
+    }
+    return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(row)}" for key, row in rows.items()) + "\n}\n"
+
+
 if __name__ == "__main__":
     for source, place in FILES.items():
         place.parent.mkdir(exist_ok=True)
@@ -62,3 +78,4 @@ if __name__ == "__main__":
         for file, contents in files_of(RESULTS / name).items():
             (LISTS / name / file).write_bytes(contents)
     QUESTIONS.write_text(questions(), encoding="utf-8")
+    WORTHS.write_text(worths(), encoding="utf-8")

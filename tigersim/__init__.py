@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tigersim.catalogue.profile import Profile as Profile
     from tigersim.catalogue.profile import profile as profile
     from tigersim.catalogue.profile.unit_table import units as units
+    from tigersim.catalogue.reading_words import reading_words as reading_words
     from tigersim.catalogue.rulesets import RuleSet as RuleSet
     from tigersim.catalogue.scenarios import Scenario as Scenario
     from tigersim.catalogue.scenarios import scenarios as scenarios
@@ -46,10 +47,14 @@ if TYPE_CHECKING:
     from tigersim.lab.series import Series as Series
     from tigersim.lab.series import series as series
     from tigersim.lab.survival import survival as survival
+    from tigersim.pricing import ArmySummary as ArmySummary
+    from tigersim.pricing import Built as Built
     from tigersim.pricing import FairMatch as FairMatch
     from tigersim.pricing import Forecast as Forecast
     from tigersim.pricing import OwnPrice as OwnPrice
     from tigersim.pricing import Prices as Prices
+    from tigersim.pricing import army as army
+    from tigersim.pricing import build as build
     from tigersim.pricing import fair_match as fair_match
     from tigersim.pricing import fit_prices as fit_prices
     from tigersim.pricing import foretell as foretell

@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Opener
+from tests.show import drawn_pictures
 from tests.show.test_report import HOSTILE, planted
 from tests.show.test_run_replays import listed
 from tigersim.catalogue.units import all_units
@@ -30,7 +32,7 @@ UNKNOWN = "nobody knows"
 PLANTED = [*HOSTILE, *FORMULAS, *FILL]
 """In the order of their worth, the best bargain first; ``planted`` calls the last one fair."""
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-KEYS = "all => all.map(row => row.cells[0].textContent + row.cells[1].textContent)"
+KEYS = "all => all.map(row => row.cells[0].textContent + row.cells[2].textContent)"
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text(encoding="utf-8")
 
 
@@ -63,8 +65,8 @@ def page(opened: Opener, file: str) -> Iterator[Page]:
 
 
 def units(page: Page, run: int) -> Locator:
-    """The table of units of a list, with its tools."""
-    return page.locator(f"#run-{run} .sheet[data-name=prices]")
+    """The table of units of a list, with its tools; before the lists stands what they say together."""
+    return page.locator(f"#run-{run + 1} .sheet[data-name=prices]")
 
 
 def names(sheet: Locator) -> list[str]:
@@ -248,7 +250,7 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     expect(heading).to_have_attribute("aria-sort", "ascending")
     page.keyboard.press("Space")
     expect(heading).to_have_attribute("aria-sort", "descending")
-    details = page.locator("#run-1 .settings")
+    details = page.locator("#run-2 .settings")
     tab_to(page, details.locator("summary"))
     page.keyboard.press("Enter")
     assert details.evaluate("one => one.open")
@@ -257,17 +259,101 @@ def test_the_keyboard_is_enough(page: Page) -> None:
 def test_contents_lead_there(page: Page) -> None:
     links = page.get_by_role("navigation", name="Contents").get_by_role("link")
     targets = [str(link.get_attribute("href")) for link in links.all()]
-    assert targets == ["#run-1", "#run-2", "#words"]
-    for link, target in zip(links.all(), targets, strict=True):
+    assert [target for target in targets if "-" not in target.removeprefix("#run-")] == [
+        *["#run-1", "#run-2", "#run-3", "#words"]
+    ]
+    assert {"#run-3-table-1", "#run-3-bargain", "#run-3-too-dear", "#run-3-pictures", "#run-3-doubts"} <= set(targets)
+    for link, target in list(zip(links.all(), targets, strict=True))[:: len(targets) // 6]:
         link.click()
         assert page.evaluate("location.hash") == target
-        expect(page.locator(target).get_by_role("heading").first).to_be_in_viewport()
-    page.locator("#run-2 caption a").first.click()
+        heading = page.locator(target).locator("xpath=descendant-or-self::*[self::h2 or self::h3]").first
+        expect(heading).to_be_in_viewport()
+    page.locator("#run-3 caption a").first.click()
     expect(page.get_by_role("heading", name="What the columns say")).to_be_in_viewport()
 
 
+def test_a_word_shows_what_it_means(page: Page) -> None:
+    word = page.get_by_role("button", name="victory points", exact=True).first
+    meaning = page.locator("#word-vp")
+    expect(meaning).to_be_hidden()
+    word.click()
+    expect(meaning).to_be_visible()
+    expect(meaning).to_contain_text("the enemy scores as many for destroying it")
+    page.keyboard.press("Escape")
+    expect(meaning).to_be_hidden()
+    word.press("Enter")
+    expect(meaning).to_be_visible()
+
+
+def test_the_address_holds_what_was_sought(opened: Opener, file: str, page: Page, real: pd.DataFrame) -> None:
+    """A link to a page with "#q=..." shows the same rows; of the second table "q2", and so on."""
+    sheet = units(page, 2)
+    sheet.get_by_label("Search").fill("tiger ii")
+    sheet.get_by_label("Nation").select_option("germany")
+    address = page.evaluate("location.href")
+    assert address.partition("#")[2].startswith("q")
+    with opened(file) as other:  # a context of its own, as that of whom the link was sent to
+        assert names(units(other, 2)) == real["name"].tolist()
+        other.evaluate("address => (location.href = address)", address)
+        wanted = real[real["name"].str.lower().str.contains("tiger ii", regex=False)]["name"].tolist()
+        expect(units(other, 2).get_by_label("Search")).to_have_value("tiger ii")
+        assert names(units(other, 2)) == wanted
+        assert names(units(other, 1)) == [*PLANTED, UNKNOWN]
+        other.evaluate("location.hash = 'run-1'")  # a place leaves the search as it is
+        assert names(units(other, 2)) == wanted
+    sheet.get_by_label("Search").fill("")
+    sheet.get_by_label("Nation").select_option("all")
+    assert page.evaluate("location.hash") == ""
+
+
+def test_a_link_leads_to_the_row_of_a_unit(page: Page) -> None:
+    item = page.locator("#run-3 .ends li").first
+    item.get_by_role("link").click()
+    row = page.locator(page.evaluate("location.hash"))
+    expect(row).to_be_in_viewport()
+    name = row.locator("th").inner_text()
+    assert item.inner_text().startswith(name)
+    assert (
+        row.get_by_role("link", name=f"Link to this row: {name}").get_attribute("href") == f"#{row.get_attribute('id')}"
+    )
+
+
+def test_light_and_dark_can_be_chosen(opened: Opener, small: str) -> None:
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    with opened(small, color_scheme="light") as page:
+        light, switch = page.evaluate(ground), page.get_by_role("switch", name="Dark")
+        expect(switch).to_have_attribute("aria-checked", "false")
+        switch.click()
+        dark = page.evaluate(ground)
+        assert dark != light
+        expect(switch).to_have_attribute("aria-checked", "true")
+        page.emulate_media(color_scheme="dark")
+        switch.click()
+        assert page.evaluate(ground) == light  # the reader's choice comes before the system's
+        page.emulate_media(media="print", color_scheme="dark")
+        assert page.evaluate(ground) == light
+    with opened(small, color_scheme="dark") as page:
+        assert page.evaluate(ground) == dark
+
+
+def test_the_links_of_rows_are_one_stop_for_tab(page: Page) -> None:
+    """Arrow keys go from one to the next; a page of many rows is not a page of many stops."""
+    links = units(page, 2).locator(".link")
+    assert links.evaluate_all("all => all.filter(one => one.tabIndex === 0).length") == 1
+    links.first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(links.nth(2)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(links.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    assert page.evaluate("location.hash") == links.nth(1).get_attribute("href")
+    units(page, 2).get_by_label("Search").fill("sherman")
+    assert links.evaluate_all("all => all.filter(one => one.tabIndex === 0 && one.checkVisibility()).length") == 1
+
+
 def test_all_settings_unfold(page: Page) -> None:
-    details = page.locator("#run-1 .settings")
+    details = page.locator("#run-2 .settings")
     expect(details.locator("dl")).to_be_hidden()
     details.locator("summary").click()
     expect(details.locator("dl")).to_be_visible()
@@ -283,7 +369,7 @@ def test_headings_and_names_stay_in_sight(page: Page) -> None:
 def test_every_heading_explains_itself(page: Page) -> None:
     titles = page.locator("thead th").evaluate_all("all => all.map(one => one.title)")
     assert all(titles)
-    meanings = page.locator("#run-2 .meanings").first
+    meanings = page.locator("#run-3 .meanings").first
     meanings.locator("summary").click()
     expect(meanings.locator("dd").first).to_be_visible()
 
@@ -294,14 +380,40 @@ def test_every_heading_explains_itself(page: Page) -> None:
 def test_a_telephone_scrolls_tables_and_not_the_page(opened: Opener, file: str) -> None:
     with opened(file, **PHONE) as page:
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
-        _stays(page)
-        for control in page.locator("#run-2 .tools >> nth=0").locator("input, select, button").all():
+        for control in page.locator("#run-3 .tools >> nth=0").locator("input, select, button").all():
             box = control.bounding_box()
             assert box is not None
             assert box["height"] >= 36  # pixels; a thumb meets it
             assert 0 <= box["x"] <= box["x"] + box["width"] <= 360
         page.locator("details summary").first.tap()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_telephone_has_no_box_to_scroll_down_in_and_shows_the_sentences(opened: Opener, file: str) -> None:
+    with opened(file, **PHONE) as page:
+        sheet = units(page, 2)
+        scroll = sheet.locator(".scroll")
+        scroll.scroll_into_view_if_needed()
+        assert scroll.evaluate("one => one.scrollHeight <= one.clientHeight")
+        cell = sheet.locator("tbody td.prose").first
+        box = cell.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= 360
+        expect(sheet.locator(".wider")).to_be_visible()
+        assert sheet.locator(".frame").evaluate("one => one.matches('.more')")
+        scroll.evaluate("one => one.scrollTo(one.scrollWidth, 0)")
+        page.wait_for_function("one => !one.matches('.more')", arg=sheet.locator(".frame").element_handle())
+        assert sheet.locator("tbody th").first.bounding_box()["x"] == pytest.approx(scroll.bounding_box()["x"], abs=2)  # type: ignore[index]
+        rows = sheet.locator("tbody tr:visible")
+        expect(rows).to_have_count(20)
+        sheet.get_by_label("Verdict").select_option("TOO DEAR")
+        assert rows.count() > 20  # all that was asked for
+        sheet.get_by_label("Verdict").select_option("all")
+        sheet.get_by_role("button", name="Show all 147 rows").tap()
+        expect(rows).to_have_count(147)
+    with opened(file, **PHONE) as page:  # a link shows its row
+        page.evaluate("location.hash = 'run-3-unit-germany-panzer-i'")
+        expect(page.locator("#run-3-unit-germany-panzer-i")).to_be_in_viewport()
 
 
 def _stays(page: Page) -> None:
@@ -318,6 +430,28 @@ def _stays(page: Page) -> None:
     lines = scroll.locator("tbody th").evaluate_all("all => all.map(one => one.getBoundingClientRect().x)")
     assert np.allclose(lines, box["x"], atol=2)
     assert corner["width"] < 0.6 * box["width"]
+
+
+def test_nothing_stands_in_the_way_of_a_reader(opened: Opener, small: str) -> None:
+    """What axe-core, which knows the rules of WCAG 2.2, finds on the page: nothing."""
+    with opened(small) as page:
+        page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+        for scheme in ("light", "dark"):
+            for width in (390, 1280):
+                page.emulate_media(color_scheme=scheme)
+                page.set_viewport_size({"width": width, "height": 900})
+                if (scheme, width) == ("dark", 1280):
+                    page.locator(".word").first.click()  # a meaning stands open too
+                found = Axe().run(page).response["violations"]
+                assert [(one["id"], one["nodes"][0]["html"][:120]) for one in found] == [], (scheme, width)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A page of two short lists and of findings."""
+    place = tmp_path_factory.mktemp("small")
+    lists = [planted(["Jeep", "Tiger I", "M3 Lee"]).save(place / name) for name in ("one", "other")]
+    return report([*lists, drawn_pictures.findings("duels").save(place / "duels")], place / "page.html").as_uri()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -341,7 +475,7 @@ def test_names_that_mean_harm_are_read_as_they_are_written(page: Page) -> None:
     for heading in units(page, 1).locator("thead button").all():
         heading.click()
     assert set(names(units(page, 1))) == {*PLANTED, UNKNOWN}
-    assert page.locator("script").count() == 1
+    assert page.locator("script").count() == 2
     assert page.locator("img:not(figure img)").count() == 0
     assert page.locator("[onerror], [onmouseover], [onload]").count() == 0
     widths = page.locator("figure img").evaluate_all("all => all.map(one => one.naturalWidth)")
@@ -357,10 +491,13 @@ def test_without_scripts_all_can_be_read(opened: Opener, file: str, real: pd.Dat
         assert page.locator("th button").count() == 0
         expect(head(sheet, "delta")).to_have_attribute("aria-sort", "descending")
         expect(page.locator("figure img").first).to_be_visible()
-        page.locator("#run-2 .settings summary").click()
-        expect(page.locator("#run-2 .provenance")).to_be_visible()
-        page.get_by_role("navigation").get_by_role("link").nth(1).click()
-        expect(page.locator("#run-2-title")).to_be_in_viewport()
+        page.locator("#run-3 .settings summary").click()
+        expect(page.locator("#run-3 .provenance")).to_be_visible()
+        page.get_by_role("navigation").get_by_role("link", name="(003_prices_of_tacticians)").click()
+        expect(page.locator("#run-3-title")).to_be_in_viewport()
+        word = page.get_by_role("button", name="victory points", exact=True).first
+        word.click()
+        expect(page.locator("#word-vp")).to_be_visible()
 
 
 # --- battles to watch ------------------------------------------------------------------------------------------------

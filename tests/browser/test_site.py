@@ -15,7 +15,7 @@ from tests.site.pages_for_tests import written
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import all_units, format_army, parse_army
-from tigersim.pricing.play.foretell import foretell
+from tigersim.pricing.play.foretell import foretell, model_for
 from tigersim.site.pages import armies, glossary, home, rules, scenarios
 
 PHONE = {"width": 390, "height": 844}
@@ -36,7 +36,7 @@ def test_the_search_finds_rules_and_words(opened: Opener, folder: Path) -> None:
         page.locator("form.find input").fill("shocked")
         assert page.locator("#results a").first.get_attribute("href") == "glossary.html#shocked"
         assert "q=shocked" in page.url
-        page.locator("form.find input").fill("no such thing")
+        page.locator("form.find input").fill("xyzzy")
         assert page.locator("#results li").count() == 0
         assert "0" in page.locator("#found").inner_text()
 
@@ -73,15 +73,17 @@ def test_the_other_language_is_asked_the_same(opened: Opener, folder: Path) -> N
     assert share in russian
 
 
-def test_forecasts_are_those_of_the_program(opened: Opener, folder: Path) -> None:
+@pytest.mark.parametrize(("place", "by_list"), [(0, None), (1, "tenths")])
+def test_forecasts_are_those_of_the_program(opened: Opener, folder: Path, place: int, by_list: str | None) -> None:
+    model = model_for(None if by_list is None else PriceList.load(by_list)).model
     random = Random(5)
     units = [one for one in all_units() if profile(one).cost]
-    pairs = [[random.choices(units, k=random.randint(1, 16)) for _ in range(2)] for _ in range(200)]
+    pairs = [[random.choices(units, k=random.randint(1, 16)) for _ in range(2)] for _ in range(100)]
     asked = [[[one.key for one in army] for army in pair] for pair in pairs]
     with opened(address(folder, "en/armies.html")) as page:
-        found = page.evaluate(f"{json.dumps(asked)}.map(([a, b]) => forecast.foretell(a, b))")
+        found = page.evaluate(f"{json.dumps(asked)}.map(([a, b]) => armies.models[{place}].foretell(a, b))")
     for (a, b), said in zip(pairs, found, strict=True):
-        wanted = foretell(a, b)
+        wanted = foretell(a, b, model=model)
         assert said["wins"] == pytest.approx(wanted.p_win, abs=2e-4)
         assert said["margin"] == pytest.approx(wanted.margin, abs=5e-3)
 

@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import tigersim as ts
-from tests.lists import FILES, RESULTS, STUDIES, files_of, questions
-from tigersim.catalogue.lists import LISTS, QUESTIONS, WORTH, installed, is_installed, run_folder
+from tests.lists import FILES, RESULTS, STUDIES, files_of, questions, worths
+from tigersim.catalogue.lists import LISTS, QUESTIONS, WORTH, WORTHS, installed, is_installed, run_folder
 from tigersim.catalogue.units import all_units
 from tigersim.cli import app
 from tigersim.errors import NoResults
@@ -39,6 +39,7 @@ def test_what_is_installed_is_what_was_found() -> None:
         assert "provenance.json" in there
     assert sum(path.stat().st_size for path in LISTS.rglob("*")) < 1_500_000
     assert QUESTIONS.read_text(encoding="utf-8") == questions()
+    assert json.loads(WORTHS.read_text(encoding="utf-8")) == json.loads(worths())
     for source, place in FILES.items():
         assert place.read_bytes() == (RESULTS / source).read_bytes(), f"{source} was made anew: python -m tests.lists"
 

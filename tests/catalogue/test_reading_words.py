@@ -16,8 +16,9 @@ from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.moves import Moves, moves, moves_of
 from tigersim.pricing.report.notes import in_words
 from tigersim.show.reading_frames import tables_in_words
+from tigersim.show.tables.catalogue import rulings_table
 from tigersim.show.tables.layout import text
-from tigersim.show.tables.readings import reading_tables, ruling_table, rulings_table
+from tigersim.show.tables.readings import reading_tables, ruling_table
 
 SHORTEST, LONGEST = 20, 200
 WIDTHS = pytest.mark.parametrize("width", [80, 160])

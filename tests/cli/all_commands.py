@@ -53,6 +53,8 @@ CALLS: dict[str, list[str]] = {
     "efficiency": [HEURISTICS, "--reference", "Tiger I"],
     "how-many": ["M4 Sherman", "Tiger I", "--battles", "100", *QUICK],
     "price-unit": ["{place}/mine.csv", "--list", FIRST, "--battles", "640", "--seed", "5", "--threads", "1"],
+    "army": ["3 x T-34c, KV-1", "--against", "3 x Panzer IV (mid), Tiger I", "--army-rules", "combined_arms"],
+    "build": ["--budget", "18", "--own", "{place}/own.csv", "--quick"],
     "fair": ["2 x M4 Sherman", "Tiger I", "--battles", "208", *QUICK, "--threads", "1"],
     "scenario": ["clash of patrols", "--battles", "32", *QUICK, "--threads", "1"],
     "exploit": ["--worth", HEURISTICS, *QUICK, "--out", "{place}/exploit"],
@@ -102,6 +104,10 @@ FURTHER: list[tuple[str, list[str]]] = [
     ("findings", ["012_duels"]),
     ("findings", ["11", "--table", "moved"]),
     ("list", ["tenths"]),
+    ("army", ["@{place}/army.txt", "--list", "tenths"]),
+    ("army", ["2 x Towed gun [generic], Truck [germany]"]),
+    ("build", ["--nation", "germany", "--against", "3 x T-34c, KV-1", "--fair", "--quick"]),
+    ("fair", ["@{place}/army.txt", "3 x Tiger I", "--foretell"]),
     ("fair", ["5 x M4 Sherman", "3 x Tiger I", "--foretell"]),
     ("battle", ["T-34c, KV-1", "Panzer IV (mid)", "--list", "tenths"]),
     ("battle", ["T-34c, KV-1", "Panzer IV (mid)", "--log"]),
@@ -152,6 +158,12 @@ scale = 10
 [points]
 "Tiger I [germany]" = 80
 """
+OWN = """unit,count
+Panzer IV (mid),3
+Tiger I,1
+Regulars [germany],4
+Hetzer,2
+"""
 MINE = """nation,name,type,advantages
 finland,Sisu,armored_car,rugged
 """
@@ -163,6 +175,8 @@ def written(place: Path) -> Path:
     (place / "tune.toml").write_text(TUNE, encoding="utf-8")
     (place / "list.toml").write_text(LIST, encoding="utf-8")
     (place / "mine.csv").write_text(MINE, encoding="utf-8")
+    (place / "own.csv").write_text(OWN, encoding="utf-8")
+    (place / "army.txt").write_text("Mine\nArmy: 3 x T-34c, KV-1\n", encoding="utf-8")
     return place
 
 

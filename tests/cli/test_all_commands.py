@@ -36,7 +36,9 @@ WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloade
 """Commands that print no CSV, with the reason."""
 
 DIFFERENT = {
+    "--against": "armies to set beside one in `army`; the enemy in `build`",
     "--action": "one of them in `odds follow`, one or two in `odds activation`",
+    "--army-rules": "of one army in `army` and `build`; in commands that draw armies of both sides",
     "--battles": "battles of a run; in `how-many` skirmishes behind each number",
     "--card": "one card; in `odds activation` one for each action",
     "--class": "units of that class only; in `price-unit` what a new unit is",
@@ -48,9 +50,11 @@ DIFFERENT = {
     "--number": "which of those that a seed gives: of battles in `battle`, of tables in `table`",
     "--out": "a folder; in `report` and `list` a file",
     "--run": "a finished run of prices; in `traits` of prices or of twins",
+    "--table": "number of a random table in `battle`; in `findings` a table of a study",
     "--target": "a half-width: in VP in `prices` (of 95% of the units) and `price-unit`, of a chance in `fair`; a unit "
     "in `odds follow`, as the argument TARGET is elsewhere",
     "--year": "one year; in commands that draw armies one for both sides or two",
+    "--text": "lines to paste into a chat in `army`; in `report` the answer on the terminal in place of a page",
     "--unit": "one historical unit in `odds card`, of a file in `price-unit`, with its side in `survival`",
 }
 """Options that do not mean the same everywhere, with what they mean."""
@@ -119,7 +123,9 @@ def test_answers_fit_and_parse(name: str, arguments: list[str], place: Path) -> 
     assert shown.exit_code == 0, shown.stderr
     assert "\x1b" not in shown.stdout
     # the place of the run may be longer than a line, and its name is not broken
-    assert [line for line in shown.stdout.splitlines() if len(line.rstrip()) > 80 and str(place) not in line] == []
+    assert [line for line in shown.stdout.splitlines() if len(line) > 80 and str(place) not in line] == []
+    assert [line for line in shown.stdout.splitlines() if "…" in line] == []  # no cell is cut
+    assert [line for line in shown.stdout.splitlines() if line.endswith(" ")] == []
     plain = run(*call, "--json")
     assert plain.exit_code == 0, plain.stderr
     assert json.loads(plain.stdout) is not None

@@ -72,6 +72,18 @@ def test_without_a_command_it_shows_what_there_is() -> None:
     assert run("odds").exit_code == 0
 
 
+def test_what_few_look_for_stands_last() -> None:
+    shown = run("--help").stdout
+    panels = [line.strip("╭╮─ ") for line in shown.splitlines() if line.startswith("╭")]
+    assert panels[-1] == "How fast is it?"
+
+
+@pytest.mark.parametrize("path", [("odds",), ("simulate",), ("companion",), ("companion", "victory-day")])
+def test_the_help_of_a_group_shows_examples(path: tuple[str, ...]) -> None:
+    shown = run(*path, "--help").stdout
+    assert f"  tigersim {' '.join(path)} " in shown
+
+
 def test_version_names_the_rules_version() -> None:
     assert "rules version" in run("--version").stdout
 

@@ -22,7 +22,7 @@ ARGUMENTS: dict[str, list[str]] = {
 }
 """Commands whose arguments are files or folders, with a bad one in its place."""
 
-WRITTEN = {"--out": "", "--picture": ".png", "--replay": ".html"}
+WRITTEN = {"--out": "", "--picture": ".png", "--replay": ".html", "--tabletop-simulator": ".json"}
 """Options that name what is written, with how the name ends; all other files are read."""
 
 READ = [(name, one.opts[0]) for name in COMMANDS for one in paths(name) if one.param_type_name == "option"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from tigersim.catalogue.reading_words import reading_words
 from tigersim.catalogue.scenarios import scenarios
 from tigersim.catalogue.words import rule_words
 from tigersim.cli import app
@@ -199,7 +200,8 @@ def test_rules_say_what_they_say_on_demand() -> None:
         (("rule", "PT-FIRE-02", "--language", "fr"), "unknown language 'fr'; allowed: en, ru"),
         (("rules", "--chapter", "fire", "--language", "fr"), "unknown language 'fr'; allowed: en, ru"),
         (("rules", "--status", "not modelled", "--language", "fr"), "unknown language 'fr'; allowed: en, ru"),
-        (("rule", "AMB-43", "--language", "ru"), "only rules are told in other languages"),
+        (("rule", "AMB-43", "--language", "fr"), "unknown language 'fr'; allowed: en, ru"),
+        (("rulings", "--language", "fr"), "unknown language 'fr'; allowed: en, ru"),
     ],
 )
 def test_a_language_that_is_not_there_is_refused(command: tuple[str, ...], said: str) -> None:
@@ -211,6 +213,19 @@ def test_a_language_that_is_not_there_is_refused(command: tuple[str, ...], said:
 def test_a_ruling_is_found_by_number_and_by_switch() -> None:
     assert data("rule", "AMB-43") == data("rule", "save_success_rule")
     assert data("rule", "AMB-43")["default"] == "each_success_cancels_one"
+
+
+def test_a_ruling_is_told_in_words_and_in_russian() -> None:
+    told = data("rule", "AMB-52")
+    assert told["options"] == dict(reading_words("AMB-52").options)
+    assert told["moves"]["one_die"]["unit"] == "Jagd Panther [germany]"
+    assert data("rule", "AMB-52", "--language", "ru")["why"] == reading_words("AMB-52", "ru").why
+    assert data("rulings", "--language", "ru")[51]["question"] == reading_words("AMB-52", "ru").question
+    assert reading_words("AMB-52", "ru").question in " ".join(printed("rule", "AMB-52", "--language", "ru").split())
+    assert reading_words("AMB-43").question in data("rule", "PT-FIRE-07")["rulings"][0]
+    lines = printed("rule", "AMB-52", "--csv").splitlines()
+    assert f'options.one_die,"{reading_words("AMB-52").options["one_die"]}"' in lines
+    assert 'moves.one_die,"moves Jagd Panther [germany] by -7.99 VP (-11.64 to -4.34), and 5 more"' in lines
 
 
 def test_rulings_show_the_chosen_reading() -> None:

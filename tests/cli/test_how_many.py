@@ -76,7 +76,7 @@ def test_units_in_percent_of_one(folder: str) -> None:
     text = run("efficiency", folder, "--reference", "unit 0").stdout
     # unit 0 costs 1 VP and is worth it; unit 56 costs as much and is worth 56/59 VP more
     line = next(line for line in text.splitlines() if line.split()[:2] == ["unit", "56"])
-    assert line.split()[3:6] == ["1", "1.9", "195"]
+    assert line.split()[3:6] == ["1", "+0.95", "195"]
     assert "Worth for its cost, in percent of unit 0" in text
     assert max(len(line.rstrip()) for line in text.splitlines()) <= 80
     answer = json.loads(run("efficiency", folder, "--reference", "unit 0", "--json").stdout)

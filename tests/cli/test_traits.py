@@ -59,7 +59,8 @@ def test_a_finished_run_is_shown_again(played: tuple[Path, str]) -> None:
     [
         (("--play", "--run", "x"), "--run --play"),
         (("--battles", "100"), "only with --play"),
-        (("--trait", "fast"), "only with --play"),
+        (("--run", "x", "--trait", "fast"), "--run --trait"),
+        (("--trait", "fats"), "did you mean fast"),
         (("--play", "--trait", "fats"), "did you mean fast"),
         (("--play", "--players", "a,b,c"), "--players"),
     ],
@@ -68,3 +69,9 @@ def test_what_makes_no_sense_is_refused(arguments: tuple[str, ...], named: str) 
     result = run("traits", *arguments)
     assert result.exit_code == 2
     assert named in result.stderr
+
+
+def test_traits_that_are_named_are_listed_alone() -> None:
+    rows = list(csv.DictReader(io.StringIO(run("traits", "--trait", "rivets", "--trait", "fast", "--csv").stdout)))
+    assert sorted(row["id"] for row in rows) == ["fast", "rivets"]
+    assert "Every shot that hits it adds one hit" in run("traits", "--trait", "rivets").stdout

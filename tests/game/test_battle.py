@@ -143,6 +143,9 @@ def test_the_map_shows_terrain_and_units(armies: tuple[str, str]) -> None:
             seen[shown] += 1
     assert {".", "♣", "▒", "^", "="} & set(seen) >= {".", "♣"}
     assert str(battle).splitlines()[0] == "turn 1, score 0 : 0, waiting for assign"
+    end = battle.play()
+    over = f"turn {battle.turn}, score {end.vp_a} : {end.vp_b}, the battle is over"
+    assert str(battle).splitlines()[0] == over
 
 
 def test_maps_know_every_glyph() -> None:

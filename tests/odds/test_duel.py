@@ -184,3 +184,27 @@ def test_duels_that_cannot_be() -> None:
     assert odds.duel(howitzer, "Tiger I", ruleset=rules).p_b_destroyed > 0
     with pytest.raises(NotModelled, match="AMB-65"):
         odds.duel(howitzer, "Tiger I", ruleset=rules, cards=2)
+
+
+def test_both_units_are_called_by_their_names() -> None:
+    """With the nation where both have one of that name, and first and second where they are the same."""
+    told = odds.duel("Tiger I", "KV-1").show()
+    assert "Tiger I is destroyed, KV-1 is not" in told
+    assert "Fire actions of KV-1 until then" in told
+    assert "the first unit" not in told
+    foot = odds.duel("Regulars [usa]", "Regulars [germany]", 5).show()
+    assert foot.startswith("Regulars [usa] against Regulars [germany] at 5")
+    assert "Regulars [germany] is destroyed, Regulars [usa] is not" in foot
+    alike = odds.duel("Tiger I", "Tiger I").show()
+    assert alike.startswith("Tiger I against Tiger I")
+    assert "the second Tiger I is destroyed, the first Tiger I is not" in alike
+    rows = odds.duel("Tiger I", "KV-1").table()
+    assert rows["field"][0] == "p_a_destroyed"
+    assert rows["meaning"][0] == "Tiger I is destroyed, KV-1 is not"
+
+
+def test_close_combat_names_the_nations_of_units_of_one_name() -> None:
+    assert odds.melee("Regulars [usa]", "Regulars [germany]", "7H").title.startswith(
+        "Regulars [usa] assaults Regulars [germany]"
+    )
+    assert odds.melee("Guards Infantry", "Tiger I", "7H").title.startswith("Guards Infantry assaults Tiger I")

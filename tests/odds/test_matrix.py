@@ -36,7 +36,7 @@ def test_a_forbidden_shot_names_its_rule() -> None:
 def test_what_rules_are_read_otherwise_is_told() -> None:
     ruleset = ts.RuleSet.load("paper_tigers_2").replace(save_success_rule="one_success_cancels_all")
     panel = ts.odds.shot_matrix(["KV-1"], ["Tiger I"], ruleset=ruleset)
-    assert panel.rests_on.endswith("with save_success_rule = one_success_cancels_all")
+    assert panel.rests_on.endswith("read otherwise: One success stops the whole shot, lethal or not.")
     assert ts.odds.shot("KV-1", "Tiger I", ruleset=ruleset).by_card().attrs["rests_on"] == panel.rests_on
 
 

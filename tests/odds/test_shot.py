@@ -322,6 +322,7 @@ def test_table_text_and_ruleset_by_name() -> None:
         "one more" if answer.shot.hits_before else "shocks",
     ):
         assert words in text
+    assert text.count("AMB-43: Does one successful save die stop one hit of a shot or all of them?") == 1
     with pytest.raises(AttributeError, match="p_destroyed"):
         _ = answer.exact.p_dead
 

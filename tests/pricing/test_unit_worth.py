@@ -11,10 +11,11 @@ import pytest
 
 import tigersim as ts
 from tests.lists import RESULTS
-from tigersim.catalogue.units import all_units
-from tigersim.errors import InvalidValue, NoResults, UnitNotFound, UnknownName
-from tigersim.pricing.report.worth import best_and_worst, in_short, sentences
 from tigersim.catalogue.rulesets import DEFAULT
+from tigersim.catalogue.units import all_units
+from tigersim.catalogue.worth_in_short import in_short, sentences
+from tigersim.errors import InvalidValue, NoResults, UnitNotFound, UnknownName
+from tigersim.pricing.report.worth import best_and_worst
 
 LIST = tomllib.loads((RESULTS / "023_a_list_to_play_by" / "price_list.toml").read_text(encoding="utf-8"))
 TIGER = "Tiger I [germany]"
@@ -145,6 +146,8 @@ def test_in_short_is_told_of_historical_units_as_printed_alone() -> None:
     tiger = ts.unit("Tiger I")
     said = in_short(tiger, DEFAULT)
     assert said[:2] == ts.worth("Tiger I").said
+    everything = ts.worth(*all_units())
+    assert everything.said == tuple(line for one in all_units() for line in in_short(one, DEFAULT)[:2])
     assert said[2].startswith('tigersim worth "Tiger I" ')
     assert in_short(tiger, DEFAULT.replace(save_success_rule="one_success_cancels_all")) == ()
     assert in_short(tiger.changed(["fast"]), DEFAULT) == ()

@@ -310,6 +310,13 @@ def test_the_deciding_turn_is_the_one_in_which_the_winner_rose_most() -> None:
     assert deciding_turn(curve(0.5, 0.4, 0.9)[:2]) is None
 
 
+def test_a_battle_that_goes_one_way_little_by_little_was_decided_by_no_turn() -> None:
+    assert deciding_turn(curve(0.9, 0.92, 1.0)) is None
+    assert deciding_turn(curve(0.75, 0.81, 1.0)) is None
+    assert deciding_turn(curve(0.75, 0.79, 1.0)) == 1
+    assert deciding_turn(curve(0.5, 0.6, 0.5)) is None
+
+
 def test_player_of_futures() -> None:
     players = ("heuristic", "uniform", "planner", Last())
     assert [player_of_futures(one) for one in players] == ["heuristic", "uniform", "tactician", "tactician"]

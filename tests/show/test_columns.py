@@ -50,9 +50,9 @@ def test_no_explanation_is_left_over() -> None:
             found.setdefault(sheet.name, set()).update(name for column in sheet.columns for name in column.names)
     # no list on record has been closed, and no validation on record names its units
     found["replays"].update(COLUMNS)
-    found["wins_and_margins"].update({"by_margins", "by_wins", "difference"})
+    found["wins_and_margins"].update({"unit", "by_margins", "by_wins", "difference"})
     for name, told in book["sheets"].items():
-        assert set(told) - {"title"} <= found[name], name
+        assert set(told) - {"title", "shown"} | set(told.get("shown", [])) <= found[name], name
 
 
 def test_the_two_ends_of_an_interval_share_a_column() -> None:

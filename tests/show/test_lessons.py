@@ -60,6 +60,23 @@ def test_a_map_of_a_battle_has_all_that_stand_and_none_of_the_fallen() -> None:
     assert shown == left != {"a1", "a2", "b1", "b2"}
 
 
+def test_a_map_of_a_battle_shows_sides_as_replays_do_and_wrecks() -> None:
+    battle = Battle.start(armies=("2 x T-34c", "2 x Panzer IV (mid)"), seed=3)
+    battle.play()
+    ax = lessons.battle_map(battle)
+    wrecks = battle.view("a").wrecks
+    assert wrecks
+    drawn = {(line.get_marker(), tuple(line.get_xdata()), tuple(line.get_ydata())) for line in ax.lines}  # type: ignore[arg-type]
+    assert ("X", tuple(x + 0.5 for x, _ in wrecks), tuple(y + 0.5 for _, y in wrecks)) in drawn
+    for one in battle.view("a").units:
+        if one.alive and one.place is not None:
+            mark = {"a": "o", "b": "s"}[one.side]
+            assert (mark, (one.place[0] + 0.5,), (one.place[1] + 0.5,)) in drawn
+    legend = ax.get_legend()
+    assert legend is not None
+    assert {"side a", "side b", "wreck"} <= {text.get_text() for text in legend.get_texts()}
+
+
 def test_the_even_handicap_is_marked_where_the_curve_crosses_one_half() -> None:
     margins = np.tile(np.array([[-1, 2, 3, 6]])[:, :, None], (6, 1, 2)) + np.arange(6)[:, None, None]
     match = FairMatch(margins, margins.astype(float), ("x", "y"), (1, 1), ("p", "q"))

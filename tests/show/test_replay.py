@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,11 +13,21 @@ import pytest
 
 import tigersim as ts
 from tests.show.html_reader import Page
+from tigersim.catalogue.classes import CLASS_IDS
+from tigersim.catalogue.units import all_units, parse_army
+from tigersim.core.enums import ENDED_BY
 from tigersim.errors import RunError
 from tigersim.game.battle import Battle
 from tigersim.replay import Story
 from tigersim.show import replay_data
-from tigersim.show.replay import SCRIPTS, Replay, replay
+from tigersim.show.pages import TEMPLATES
+from tigersim.show.plots.style import BLUE, DARK, VERMILION
+from tigersim.show.replay import SCRIPTS, STYLES, Replay, page, replay
+from tigersim.show.replay_words import ENDINGS, titles
+from tigersim.show.run_replays import sentence
+from tigersim.show.sides import LOOKS, SideLook
+from tigersim.show.symbols import FILE, OF_CLASS, WRECK, symbol_of
+from tigersim.show.unit_words import trait_words
 
 ARMIES = ("2 x T-34c, Regulars [usa]", "Tiger I, SS Grenadiers")
 HOSTILE = (
@@ -123,16 +134,16 @@ def test_lines_of_sight_are_those_of_the_table() -> None:
 
 
 def test_nothing_is_loaded_and_only_our_scripts_run() -> None:
-    page = Page(made().html)
-    policy = next(str(meta["content"]) for meta in page.all("meta") if "http-equiv" in meta)
+    read = Page(made().html)
+    policy = next(str(meta["content"]) for meta in read.all("meta") if "http-equiv" in meta)
     assert "default-src 'none'" in policy
-    assert policy.count("'sha256-") == len(SCRIPTS) + 1
-    assert len(page.all("script")) == len(SCRIPTS) + 1  # and the data, which is none
+    assert policy.count("'sha256-") == len(SCRIPTS) + len(STYLES)
+    assert len(read.all("script")) == len(SCRIPTS) + 1  # and the data, which is none
     loads = {"src", "href", "action", "poster", "data", "style", "srcset"}
     assert not [
-        name for _, attributes in page.elements for name in attributes if name in loads or name.startswith("on")
+        name for _, attributes in read.elements for name in attributes if name in loads or name.startswith("on")
     ]
-    assert not page.all("link")
+    assert not read.all("link")
     assert "http:" not in made().html.replace("http://www.w3.org/2000/svg", "")
     assert "https:" not in made().html
 
@@ -143,13 +154,14 @@ def test_hostile_names_of_units_stay_text() -> None:
     battle = Battle.start(armies=([mine[0], mine[1]], [mine[2], mine[1]]), seed=4, explain=True)
     battle.play()
     hostile = replay(battle, futures=5)
-    page, harmless = Page(hostile.html), Page(made().html)
-    assert {tag for tag, _ in page.elements} <= {tag for tag, _ in harmless.elements}
-    assert len(page.all("script")) == len(harmless.all("script"))
+    shown, harmless = Page(hostile.html), Page(made().html)
+    of_decided = {"strong"}  # only where a turn decided the battle
+    assert {tag for tag, _ in shown.elements} <= {tag for tag, _ in harmless.elements} | of_decided
+    assert len(shown.all("script")) == len(harmless.all("script"))
     units = data(hostile.html)["units"]
     assert isinstance(units, list)
     assert {unit["name"] for unit in units} == set(HOSTILE)
-    assert all(name in "".join(page.texts["span"]) for name in HOSTILE[1:])
+    assert all(name in "".join(shown.texts["span"]) for name in HOSTILE[1:])
     frame = Page(hostile._repr_html_())
     assert [tag for tag, _ in frame.elements] == ["iframe"]
 
@@ -166,3 +178,79 @@ def test_reasons_stand_at_their_decisions() -> None:
         assert [option[1] for option in told["options"]][:3] == [option.words for option in one.options[:3]]
         taken = [option[1] for option in told["options"] if option[3]]
         assert taken == [one.chosen] if taken else told["chosen"] == one.chosen
+
+
+def test_sides_look_on_pages_as_they_do_in_pictures() -> None:
+    style = (TEMPLATES / "sides.css").read_text(encoding="utf-8")
+    found = {
+        name: (light, dark)
+        for name, light, dark in re.findall(r"--([ab-]+(?:ink)?): light-dark\((.+?), (.+?)\)", style)
+    }
+    looks = {side: (look.colour, look.dark) for side, look in LOOKS.items()}
+    inks = {f"{side}-ink": (look.ink, look.dark_ink) for side, look in LOOKS.items()}
+    assert found == looks | inks
+    assert [look.colour for look in LOOKS.values()] == [BLUE, VERMILION]
+    assert [look.dark for look in LOOKS.values()] == [DARK[BLUE], DARK[VERMILION]]
+
+
+def luminance(colour: str) -> float:
+    """As WCAG 2.1 defines it."""
+    parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("look", LOOKS.values())
+def test_what_stands_on_a_counter_can_be_read(look: SideLook) -> None:
+    for ground, ink in ((look.colour, look.ink), (look.dark, look.dark_ink)):
+        lights = sorted((luminance(ground), luminance(ink)))
+        assert (lights[1] + 0.05) / (lights[0] + 0.05) >= 4.5
+
+
+def test_every_kind_of_unit_has_a_symbol() -> None:
+    drawn = set(
+        re.findall(r'<symbol id="unit-([a-z-]+)" viewBox="0 0 24 16"', (TEMPLATES / FILE).read_text(encoding="utf-8"))
+    )
+    assert set(OF_CLASS) == set(CLASS_IDS)
+    assert drawn == {*OF_CLASS.values(), "mortar", "howitzer", WRECK}
+    named = {
+        "Tiger I": "heavy-tank",
+        "Regulars [usa] + mortar": "mortar",
+        "Heavy towed gun [generic] + howitzer": "howitzer",
+        "Heavy towed gun [generic]": "gun",
+        "Jeep [usa]": "jeep",
+        "M10 Wolverine": "tank-destroyer",
+        "Horsa Glider": "glider",
+    }
+    assert {name: symbol_of(parse_army(name)[0]) for name in named} == named
+    assert {symbol_of(unit) for unit in all_units()} <= drawn
+
+
+def test_a_unit_is_told_in_words() -> None:
+    tiger = next(one for one in data(made().html)["units"] if one["name"] == "Tiger I")  # type: ignore[attr-defined]
+    assert (tiger["kind"], tiger["country"], tiger["traits"]) == ("heavy tank", "Germany", ["unreliable"])
+    told = [word for unit in all_units() for word in trait_words(unit)]
+    assert not [word for word in told if "_" in word]
+    assert {"improved armour", "rivets", "light gun", "medium hull gun", "2 machine guns", "carries 2 infantry"} <= set(
+        told
+    )
+
+
+def test_how_it_ended_is_told_without_codes() -> None:
+    assert set(ENDINGS) == set(ENDED_BY[1:])
+    story = made().story
+    assert story.outcome is not None
+    for rule in ENDINGS:
+        ended = replace(story, outcome=replace(story.outcome, ended_by=rule))
+        assert not re.search(r"[A-Z]+-|[{}_]", titles(ended)[1])
+    assert titles(story)[1] == "A victory of side a, 6 to 2 VP after 3 turns: side b had no unit left."
+    assert re.search(r"the rule is AMB-23: \w+", made().html)
+
+
+def test_a_battle_that_no_turn_decided_is_told_so() -> None:
+    story = replace(made().story, decided=None)
+    start = f"{100 * story.prospects[0].win:.0f}"
+    assert sentence(story).endswith(
+        f"; no turn decided it: its chance to win was {start}% at the start and never rose by 20% in a turn."
+    )
+    assert 'class="decided"' not in page(story)

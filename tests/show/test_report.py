@@ -17,22 +17,28 @@ import pandas as pd
 import pytest
 
 from tests.show.html_reader import Grid, Page
+from tigersim.catalogue.reading_words import reading_words
 from tigersim.catalogue.rulesets import rulings
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError
 from tigersim.pricing import Prices
 from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.study.kinds import KINDS
+from tigersim.show.glossary import OTHER, Linker, about, title_of
 from tigersim.show.pages import TEMPLATES
 from tigersim.show.price_section import percent
 from tigersim.show.report import report
-from tigersim.show.sheets import MOST_ROWS
+from tigersim.show.sheets import MOST_ROWS, links_of
 from tigersim.show.words import conclusion, doubts, sentence
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 LISTED = RESULTS / "003_prices_of_tacticians"
 BATTLES = json.loads((LISTED / "provenance.json").read_text(encoding="utf-8"))["battles"]
+OTHER_TITLE = title_of(OTHER)
 SETTLED = RESULTS / "007_prices_that_have_settled"
 LADDER = RESULTS / "002_player_ladder"
+OURS = ("theme", "page")
+"""Styles and scripts of the page."""
 HOSTILE = [
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -162,7 +168,7 @@ def test_it_says_what_it_rests_on_and_what_to_doubt(real: Page) -> None:
     assert "only chance" in doubted
     without = "scenarios, fire from off the table, fortified positions, landings"
     assert f"Not played here: {without}. Not modelled: nothing" in doubted
-    assert "one condition only was played" in doubted  # a note of the list
+    assert "no range of prices: one condition only was played" in doubted  # a note of the list
 
 
 def test_figures_say_what_they_show_to_everybody(real: Page) -> None:
@@ -278,7 +284,10 @@ def test_rulings_that_differ_are_listed(tmp_path: Path) -> None:
     option = asked.alternatives[0]
     prices = planted(["a"], ruleset="mine", switches={asked.switch: option, "gone": "yes"})
     grid = page_of(prices.save(tmp_path / "run"), out=tmp_path / "page.html").grids[-1]
-    assert [text for text, _ in grid.rows[0]] == [asked.id, asked.title, option, asked.default]
+    words = reading_words(asked)
+    read, default = words.options[option], words.options[asked.default]
+    typed = f"{asked.switch}={option}"
+    assert [text for text, _ in grid.rows[0]] == [asked.id, words.question, read, default, typed]
     assert grid.rows[1][0][0] == "gone"
 
 
@@ -295,12 +304,11 @@ def test_nothing_comes_from_elsewhere(which: str, request: pytest.FixtureRequest
         assert not [name for name in attributes if name.startswith("on") or name in ("style", "srcset", "srcdoc")], tag
         assert str(attributes.get("href", "#")).startswith("#")
         assert str(attributes.get("src", "data:")).startswith("data:image/svg+xml;base64,") or tag != "img"
-    assert [attributes.get("src") for attributes in page.all("script")] == [None]
-    assert page.texts["script"] == [(TEMPLATES / "page.js").read_text(encoding="utf-8")]
-    assert page.texts["style"] == [(TEMPLATES / "page.css").read_text(encoding="utf-8")]
-    assert not re.search(
-        r"url\(|@import|fetch|XMLHttp|innerHTML|eval", page.texts["style"][0] + page.texts["script"][0]
-    )
+    assert [attributes.get("src") for attributes in page.all("script")] == [None, None]
+    assert page.texts["script"] == [(TEMPLATES / f"{name}.js").read_text(encoding="utf-8") for name in OURS]
+    assert page.texts["style"] == [(TEMPLATES / f"{name}.css").read_text(encoding="utf-8") for name in OURS]
+    ours = "".join(page.texts["style"] + page.texts["script"])
+    assert not re.search(r"url\(|@import|fetch|XMLHttp|innerHTML|eval", ours)
 
 
 @pytest.mark.parametrize("which", ["real", "hostile"])
@@ -310,8 +318,8 @@ def test_the_browser_is_told_to_run_no_other_script(which: str, request: pytest.
     rules = dict(rule.split(" ", 1) for rule in str(policy).split("; "))
     assert rules["default-src"] == "'none'"
     for kind in ("script", "style"):
-        digest = base64.b64encode(hashlib.sha256(page.texts[kind][0].encode()).digest()).decode()
-        assert rules[f"{kind}-src"] == f"'sha256-{digest}'"
+        digests = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in page.texts[kind]]
+        assert rules[f"{kind}-src"] == " ".join(f"'sha256-{digest}'" for digest in digests)
 
 
 def test_hostile_names_are_text(hostile: Page, real: Page) -> None:
@@ -322,7 +330,7 @@ def test_hostile_names_are_text(hostile: Page, real: Page) -> None:
     assert "a note of <b>ours</b>" in hostile.texts["li"]
     assert "<b>list&" in " ".join(hostile.texts["h2"])
     assert {tag for tag, _ in hostile.elements} <= {tag for tag, _ in real.elements} | {"nav", "ol"}
-    assert len(hostile.all("script")) == 1
+    assert len(hostile.all("script")) == 2
     assert len(hostile.all("img")) == 2
     for picture in hostile.pictures:
         assert not {element.tag.rpartition("}")[2] for element in picture.iter()} & {
@@ -340,8 +348,9 @@ def test_it_can_be_read_without_eyes_and_without_script(which: str, request: pyt
     page: Page = request.getfixturevalue(which)
     ids = [attributes["id"] for _, attributes in page.elements if "id" in attributes]
     assert len(set(ids)) == len(ids)
-    for name in ("href", "aria-labelledby"):
-        assert {str(a[name]).removeprefix("#") for _, a in page.elements if name in a} <= set(ids)
+    for name in ("href", "aria-labelledby", "popovertarget"):
+        named = {one for _, a in page.elements if name in a for one in str(a[name]).removeprefix("#").split()}
+        assert named <= set(ids)
     assert page.all("html")[0]["lang"] == "en"
     assert all(image["alt"] for image in page.all("img"))
     assert all(head["scope"] in ("col", "row") for head in page.all("th"))
@@ -362,6 +371,107 @@ def test_the_same_folders_give_the_same_bytes(tmp_path: Path) -> None:
     assert (tmp_path / "two.html").read_bytes() == one
 
 
+# --- for those who know neither the game nor the program --------------------------------------------------------------
+
+
+def test_the_page_names_the_game_and_explains_its_words(real: Page) -> None:
+    assert real.texts["h1"] == real.texts["title"] == ["Paper Tigers: what each unit is really worth"]
+    told = " ".join(real.texts["p"])
+    assert told.index("miniature tanks and infantry of the Second World War") < told.index("of 147 units are")
+    asked = {str(button["popovertarget"]) for button in real.all("button") if "popovertarget" in button}
+    assert {"word-paper-tigers", "word-vp", "word-tactician", "word-verdict", "word-bargain"} <= asked
+    assert asked == {str(one["id"]) for one in real.all("div") if "popover" in one}
+
+
+def test_units_come_first_then_bargains_pictures_and_doubts(real: Page) -> None:
+    ids = [str(attributes["id"]) for _, attributes in real.elements if "id" in attributes]
+    order = ["run-1-table-1", "run-1-bargain", "run-1-too-dear", "run-1-pictures", "run-1-doubts", "run-1-table-2"]
+    assert sorted(order, key=ids.index) == order
+    linked = [str(a["href"]).removeprefix("#") for a in real.all("a")]
+    assert set(order) <= set(linked)  # the contents of one run, too
+    assert real.grids[0].names[1] == ["in_words"]
+
+
+def test_the_greatest_bargains_are_told_in_words(real: Page) -> None:
+    """Ten of each, by the settled price less the printed cost, each linked to the row of its unit."""
+    listed = pd.read_parquet(SETTLED / "list.parquet")
+    listed["off"] = listed["price"] - listed["cost"]
+    verdicts = pd.read_parquet(LISTED / "prices.parquet").set_index(["nation", "name"])
+    names = {"usa": "USA", "ussr": "USSR"}
+    off_cost = ("MISPRICED", "BARGAIN", "TOO DEAR")
+    told = [text for text in real.texts["li"] if "would be right" in text]
+    assert len(told) == 20
+    for texts, sign in ((told[:10], -1), (told[10:], 1)):
+        off = listed[[np.sign(verdicts.loc[(row.nation, row.name), "delta"]) == -sign for row in rows_of(listed)]]
+        off = off[[verdicts.loc[(row.nation, row.name), "verdict"] in off_cost for row in rows_of(off)]]
+        ranked = off.sort_values("off", ascending=sign > 0, kind="stable").head(10)
+        assert texts == [
+            f"{row.name} ({names.get(row.nation, row.nation.title())}) costs {row.cost} VP; {row.whole_price} would be "
+            f"right ({row.price_low:.1f} to {row.price_high:.1f})."
+            for row in rows_of(ranked)
+        ]
+    rows = {str(a["id"]) for a in real.all("tr") if "id" in a}
+    assert len(rows) == 147
+    assert "run-1-unit-germany-jagd-panther" in rows
+    assert {str(a["href"])[1:] for a in real.all("a") if "-unit-" in str(a["href"])} == rows
+
+
+def rows_of(frame: pd.DataFrame) -> list[Any]:
+    return list(frame.itertuples(index=False))
+
+
+def test_links_of_rows_are_never_alike() -> None:
+    names = ["Jeep", "jeep!", "Jeep 2", "Ünit", "日本", "日本", ""]
+    found = links_of(names)
+    assert found == ("unit-jeep", "unit-jeep-2", "unit-jeep-2-2", "unit-unit", "unit", "unit-2", "unit-3")
+
+
+def test_every_kind_of_study_has_a_title_and_a_sentence() -> None:
+    kinds = {*KINDS, "ladder"} - {"worth"}  # what a worth study finds is a price list
+    assert len({title_of(kind) for kind in kinds}) == len(kinds)
+    assert OTHER_TITLE not in {title_of(kind) for kind in kinds}
+    assert title_of("of a later version") == OTHER_TITLE
+    assert all(about(kind).endswith(".") for kind in kinds)
+
+
+def test_words_become_buttons_once_in_a_place_and_text_stays_text() -> None:
+    linked = Linker()
+    told = str(linked("<b>VP</b> and VP: a bargain for heuristics, AVP, VP-like", "one"))
+    button = '<button type="button" class="word" popovertarget="word-{}">{}</button>'
+    assert told == (
+        f"&lt;b&gt;{button.format('vp', 'VP')}&lt;/b&gt; and VP: a {button.format('bargain', 'bargain')} for "
+        f"{button.format('heuristic', 'heuristics')}, AVP, VP-like"
+    )
+    assert str(linked("VP", "one")) == "VP"
+    assert "popovertarget" in str(linked("VP", "other"))
+    assert list(linked.used) == ["word-vp", "word-bargain", "word-heuristic"]
+
+
+def test_several_price_lists_stand_next_to_each_other(tmp_path: Path) -> None:
+    """What the second list differs by from the first, unit by unit; intervals from errors that are put together."""
+    names = ["M4 Sherman", "M3 Lee", "M10 Wolverine"]
+    one, other = planted(names), planted(names)
+    for column in ("delta", "delta_low", "delta_high"):
+        other.table[column] += [0.5, 0.0, -9.0]
+    other.table["verdict"] = ["BARGAIN", "BARGAIN", "TOO DEAR"]
+    folders = [prices.save(tmp_path / place) for prices, place in ((one, "one"), (other, "other"))]
+    page = page_of(*folders, out=tmp_path / "page.html")
+    assert page.texts["h1"] == ["Paper Tigers: what each unit is really worth, in several price lists"]
+    grid = page.grids[0]
+    assert grid.column("name") == names
+    assert [grid.column(f"worth_{letter}") for letter in "AB"] == [
+        ["+3.00", "+2.00", "+1.00"],
+        ["+4", "+2.00", "-8"],  # beyond 3 VP a direction, in whole VP
+    ]
+    assert grid.column("difference_B") == ["+0.50", "+0.00", "-9.00"]
+    half = 1.96 * np.sqrt(2)  # the covariance of a planted list is 1 for each unit
+    assert np.allclose(np.array(grid.values("difference_B_low"), dtype=float)[2], [-9 - half, -9 + half], atol=0.01)
+    assert grid.column("differs_B") == ["no", "no", "yes"]
+    assert [grid.column(f"verdict_{letter}")[2] for letter in "AB"] == ["FAIR", "TOO DEAR"]
+    assert any("have another verdict" in text for text in page.texts["p"])
+    assert page.texts["dt"][:2] == ["A", "B"]
+
+
 # --- other kinds, several folders, errors ----------------------------------------------------------------------------
 
 
@@ -373,7 +483,7 @@ def test_findings_are_told_whole(tmp_path: Path) -> None:
     about = {"seed": 9, "players": ["tactician", "tactician"], "versions": {"numpy": "2.4"}}
     found = Findings("duels", ("Jeeps lose.", "Tigers win."), {"won_by": rows, "many": many}, ("few battles",), about)
     page = page_of(found.save(tmp_path / "run"), out=tmp_path / "page.html")
-    assert "Duels" in page.texts["h2"]
+    assert page.texts["h1"] == ["Paper Tigers: how many of one unit equal another"]
     assert [text for text in page.texts["p"] if text in found.said] == list(found.said)
     assert "few battles" in page.texts["li"]
     won, long = page.grids
@@ -386,7 +496,7 @@ def test_findings_are_told_whole(tmp_path: Path) -> None:
     assert len(long.rows) == MOST_ROWS
     assert f"The first {MOST_ROWS:,} of {MOST_ROWS + 5:,} rows" in long.caption
     assert '{"numpy": "2.4"}' in page.texts["dd"]
-    assert "words" not in [a.get("id") for a in page.all("section")]
+    assert "columns" not in [a.get("id") for a in page.all("h3")]
 
 
 def test_a_ladder_is_told_match_by_match(tmp_path: Path) -> None:
@@ -406,10 +516,20 @@ def test_several_folders_have_a_table_of_contents(tmp_path: Path) -> None:
     one, other = (planted([name]).save(tmp_path / name / "run") for name in ("first", "second"))
     found = Findings("duels", ("Something.",), {}, (), {}).save(tmp_path / "third")
     page = page_of(one, other, found, out=tmp_path / "page.html")
-    contents = [text for text in page.texts["a"] if not text.startswith(("Skip", "What"))]
-    assert contents == [str(one), str(other), "third"]  # two are called alike, so their paths tell them apart
-    assert [a["id"] for a in page.all("section")] == ["run-1", "run-2", "run-3", "words"]
-    assert [grid.column("name") for grid in page.grids[::2]] == [["first"], ["second"]]
+    title = "What each unit is really worth"
+    headings = [text for text in page.texts["h2"] if text not in ("Contents", "Words")]
+    assert headings == [  # two are called alike, so their paths tell them apart
+        f"{title}, in several price lists (2 price lists)",
+        f"{title} ({one})",
+        f"{title} ({other})",
+        "How many of one unit equal another (third)",
+    ]
+    assert [text for text in page.texts["a"] if text in headings] == headings
+    assert [a["id"] for a in page.all("section")] == ["run-1", "run-2", "run-3", "run-4", "words"]
+    units = [grid for grid in page.grids if grid.caption.startswith("Every unit: ")]
+    assert [grid.column("name") for grid in units] == [["first"], ["second"]]
+    assert page.texts["h1"] == ["Paper Tigers: what several studies found"]
+    assert any("A and B share fewer than two units" in text for text in page.texts["p"])
 
 
 def test_by_default_the_page_goes_into_the_first_folder(tmp_path: Path) -> None:
@@ -417,6 +537,19 @@ def test_by_default_the_page_goes_into_the_first_folder(tmp_path: Path) -> None:
     assert report(folder) == folder / "report.html"
     report(folder)  # again, over itself
     assert not [path.name for path in folder.iterdir() if path.name.startswith(".")]
+
+
+def test_git_ignores_a_page_in_a_folder_of_results() -> None:
+    assert "/results/**/report.html" in (RESULTS.parent / ".gitignore").read_text(encoding="utf-8").splitlines()
+
+
+def test_a_folder_of_runs_names_them(tmp_path: Path) -> None:
+    planted(["a"]).save(tmp_path / "runs" / "mine")
+    Findings("duels", ("Something.",), {}, (), {}).save(tmp_path / "runs" / "duels")
+    with pytest.raises(
+        RunError, match=r"runs holds no finished results itself; give one of the folders in it: duels, mine$"
+    ):
+        report(tmp_path / "runs")
 
 
 def test_errors_name_the_folder(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from tigersim.pricing.report.settled import Settled
 from tigersim.show.tables.catalogue import profile_table, units_table
 from tigersim.show.tables.layout import table, text
 from tigersim.show.tables.players import elo_table, health_table, ladder_table, thinking_table
-from tigersim.show.tables.prices import price_traits_table, prices_table, trait_worths_table
+from tigersim.show.tables.prices import class_table, price_traits_table, prices_table, trait_worths_table
 from tigersim.show.words import not_modelled, not_played
 
 
@@ -246,3 +246,13 @@ def test_traits_on_standard_units_fit_80_columns() -> None:
         ["improved_movement", "+1", "-10.50", "-12.10", "-9.00", "10.2", "-10.50", "-12.10", "-9.00", "22", "22", "0"],
         ["mg_optional", "0", "0", "0", "22"],
     ]
+
+
+@pytest.mark.rule("PT-VP-06")
+def test_a_unit_of_a_class_that_cannot_be_cheaper_is_marked() -> None:
+    numbers = {"settled": 0.2, "worth": 0.3, "low": 0.1, "high": 0.5, "verdict": "TOO DEAR", "own": False}
+    rows = [{"unit": "Truck [usa]", "cost": 1, **numbers}, {"unit": "DUKW [usa]", "cost": 2, **numbers}]
+    found: Any = SimpleNamespace(beside=pd.DataFrame(rows), unit=SimpleNamespace(type="transport"))
+    said = text(class_table(found))
+    assert [line.split()[-1] for line in said.splitlines() if "[usa]" in line] == ["DEAR*", "DEAR"]
+    assert "*: no unit costs less than 1 VP." in said

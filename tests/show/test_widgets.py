@@ -31,6 +31,21 @@ def test_a_control_for_every_argument_and_the_picture_of_the_first_choice(monkey
     assert seen[-1]["cover"] == "wood"
 
 
+def test_controls_start_where_the_picture_above_them_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[dict[str, object]] = []
+
+    def draw(**chosen: object) -> Axes:
+        seen.append(chosen)
+        return new_axes(2, 2)
+
+    monkeypatch.setattr("IPython.display.display", lambda *_, **__: None)
+    monkeypatch.setattr("ipywidgets.widgets.interaction.display", lambda *_, **__: None)
+    widgets.explore(
+        draw, {"distance": 10, "cover": "wood"}, distance=(2, 30, 2), cover=["none", "wood"], side=["a", "b"]
+    )
+    assert seen == [{"distance": 10, "cover": "wood", "side": "a"}]
+
+
 def test_without_ipywidgets_it_says_how_to_get_them(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

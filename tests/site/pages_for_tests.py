@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
 from tigersim.site.build import texts
-from tigersim.site.pages import search
+from tigersim.site.page import Page
+from tigersim.site.pages import search, unit_page
+from tigersim.site.unit_facts import unit_facts
 from tigersim.site.words import Words, languages
 
 
-def written(folder: Path, *modules: ModuleType) -> Path:
+class FewUnits:
+    """Pages of a few units: those of all take some ten seconds."""
+
+    SLUGS = ("tiger-i-germany", "m3-lee-usa", "regulars-france", "bedford-truck-britain", "bt-7-ussr")
+
+    @classmethod
+    def pages(cls, words: Words) -> Iterator[Page]:
+        """Their pages in a language."""
+        return (unit_page.unit_page(one, words) for one in unit_facts() if one.slug in cls.SLUGS)
+
+
+def written(folder: Path, *modules: Any) -> Path:
     """The pages of some modules in all languages, and the search that finds them."""
     for language in languages():
         words = Words(language)

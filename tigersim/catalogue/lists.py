@@ -1,8 +1,8 @@
 """Finished studies that come with the package, by name: prices, traits, unclear rules, duels, armies, scenarios.
 
 Each is a folder of ``data/lists``, made of the tables and the provenance of the study of that name in ``results/``
-(``python -m tests.lists`` copies them, with the question of each experiment file).  Wherever a command or a function takes the folder of a finished run, the name
-of an installed one will do.
+(``python -m tests.lists`` copies them, with the question of each experiment file).  Wherever a command or a function
+takes the folder of a finished run, the name of an installed one will do.
 """
 
 from __future__ import annotations
@@ -28,6 +28,10 @@ TO_PRINT = "tenths"
 """The list to play by (``price_lists``) that is the answer to what to print."""
 QUESTIONS = LISTS / "questions.json"
 """Name of an installed study -> the question it answers."""
+
+
+WORTHS = LISTS / "worths.json"
+"""What each unit is worth, for those who do not wait for tables (``worth_in_short``)."""
 
 
 @cache

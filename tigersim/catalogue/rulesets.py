@@ -1,7 +1,8 @@
 """Rulesets: one way of reading the rules, as a choice for each of the 155 switches.
 
 Where the rulebook is silent or garbled, ``data/rulings.csv`` names the ruling (AMB-nn), the default reading and the
-alternatives; ``reading_words`` has them in sentences.  A ``RuleSet`` holds the chosen options; it is a small frozen value that can be a dictionary key.
+alternatives; ``reading_words`` has them in sentences.  A ``RuleSet`` holds the chosen options; it is a small frozen
+value that can be a dictionary key.
 
 Each edition is a ruleset, ``paper_tigers_2`` and ``paper_tigers_1``; its file also names the questions that it does not
 ask, so that no choice is ever without effect.

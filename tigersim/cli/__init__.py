@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tigersim.cli import (
+    army,
     bench,
     catalogue,
     companion,
@@ -89,7 +90,6 @@ PANELS = {
         catalogue.rules,
         catalogue.rulings,
     ),
-    "How fast is it?": (bench.bench,),
     "Who wins, and what is it worth?": (
         worth.worth,
         finished.findings,
@@ -102,6 +102,8 @@ PANELS = {
         price_lists.efficiency,
         how_many.how_many,
         price_unit.price_unit,
+        army.army,
+        army.build,
         fair.fair,
         scenario.scenario,
         exploit.exploit,
@@ -123,6 +125,7 @@ app.command("list", rich_help_panel="Who wins, and what is it worth?")(list_to_p
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 app.add_typer(companion.app, name="companion", rich_help_panel="Other games")
+app.command(rich_help_panel="How fast is it?")(bench.bench)
 
 
 def main() -> None:

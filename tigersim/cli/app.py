@@ -42,7 +42,9 @@ MISPOINTED = (NoResults, FileNotFoundError, NotADirectoryError, IsADirectoryErro
 """What was named is not there, or is something else: that is no failure."""
 
 
-WRITTEN = ("--out", "--picture", "--replay")
+LAST = ("bench",)
+"""Commands that few look for, and that the help names behind all others."""
+WRITTEN = ("--out", "--picture", "--replay", "--tabletop-simulator")
 """Options that name what is written."""
 
 
@@ -91,6 +93,11 @@ class Commands(TyperGroup):
                 raise
             _usage_error(error, words)
         return USAGE
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Names of all commands, in the order of the help."""
+        names = super().list_commands(ctx)
+        return [*(name for name in names if name not in LAST), *(name for name in names if name in LAST)]
 
     # here, before typer turns a closed pipe and Ctrl-C into exit statuses of its own; help is printed in the first
 

@@ -22,7 +22,7 @@ def bench(
     """Measure the speed of dice, odds and battles here and now.
 
     Ratios come from runs that take turns in one process: they hold, while single rates drift with what else the machine
-    does. Two threads stand beside two independent processes, which show what the machine gives. The comparison with
+    does. Two threads stand next to two independent processes, which show what the machine gives. The comparison with
     icepool needs it installed (`pip install icepool`).
 
     ```

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from importlib import import_module
 from inspect import getdoc
@@ -120,19 +121,16 @@ def show(unit: UnitName, *, rules: RulesAndUnits, output: Output) -> None:
     """
     from tigersim.catalogue.profile import profile
     from tigersim.catalogue.service import service
+    from tigersim.catalogue.worth_in_short import in_short
 
     (one,) = rules.named(unit)
     numbers = profile(one, rules.chosen)
     lines = [{"label": label, "value": value, "rules": list(ids)} for label, value, ids in numbers.table()]
     known = service(one)
     when = None if known is None else asdict(known)
-    about = {"unit": one, "cost": numbers.cost, "service": when, "profile": lines}
-    if output.csv and output.printed(lines):
-        return
-    from tigersim.pricing.report.worth import in_short
-
     worth = in_short(one, rules.chosen)
-    if not output.printed({**about, "worth": worth}):
+    about = {"unit": one, "cost": numbers.cost, "service": when, "profile": lines, "worth": worth}
+    if not output.printed(about, lines):
         from tigersim.show.tables.catalogue import profile_table
 
         print_rich(profile_table(one, numbers), *(("", *worth) if worth else ()))
@@ -152,8 +150,8 @@ def rule(
 ) -> None:
     """Show one rule: what it says, whether it is modelled, by which functions and tests.
 
-    Only functions count that a command, a question or a public name leads to; the line `code` tells what each works out.
-    An AMB number or the name of a switch shows an open question of the rulebook: its readings in words, why one is the
+    Only functions count that a command, a question or a public name leads to; `code` tells what each works out. An AMB
+    number or the name of a switch shows an open question of the rulebook: its readings in words, why one is the
     default, and what each other one moves.
 
     ```
@@ -167,7 +165,7 @@ def rule(
 
     entry, told = rule_entry(rule_id), language or "en"
     facts = _rule_facts(entry, told) if isinstance(entry, RuleEntry) else _ruling_facts(entry, told)
-    if output.printed(facts, [{"field": name, "value": fact} for name, fact in facts.items()]):
+    if output.printed(facts, _lines(facts)):
         return
     if isinstance(entry, RuleEntry):
         from tigersim.show.tables.catalogue import facts_table
@@ -179,7 +177,18 @@ def rule(
         print_rich(ruling_table(entry, told))
 
 
+def _lines(facts: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """A line for each fact; what an option means, or moves, has one for each option."""
+    lines = []
+    for name, fact in facts.items():
+        parts = {f"{name}.{part}": value for part, value in fact.items()} if isinstance(fact, Mapping) else {name: fact}
+        for field, value in parts.items():
+            lines.append({"field": field, "value": value["said"] if isinstance(value, Mapping) else value})
+    return lines
+
+
 def _rule_facts(entry: RuleEntry, language: str) -> dict[str, Any]:
+    from tigersim.catalogue.reading_words import reading_words
     from tigersim.catalogue.rulebook import LEVELS, coverage
     from tigersim.catalogue.rulesets import rulings
     from tigersim.catalogue.words import rule_words
@@ -195,7 +204,9 @@ def _rule_facts(entry: RuleEntry, language: str) -> dict[str, Any]:
         "functions": links["functions"],
         "code": [_first_lines(name) for name in links["functions"] if name.startswith("tigersim.rules.")],
         "tests": links["tests"],
-        "rulings": [f"{each.id} {each.switch}" for each in rulings() if entry.id in each.touches],
+        "rulings": [
+            f"{each.id}: {reading_words(each, language).question}" for each in rulings() if entry.id in each.touches
+        ],
     }
 
 
@@ -212,7 +223,7 @@ def _ruling_facts(entry: Ruling, language: str) -> dict[str, Any]:
         "question": said.question,
         "why": said.why,
         "options": dict(said.options),
-        "moves": {option: asdict(one) for option, one in moves(entry).items()},
+        "moves": {option: asdict(one) | {"said": str(one)} for option, one in moves(entry).items()},
         **{name: getattr(entry, name) for name in asked},
     }
 
@@ -311,6 +322,6 @@ def rulings(
     told = language or "en"
     answers = [one | {"question": reading_words(one["id"], told).question} for one in rules.chosen.describe()]
     if not output.printed(answers):
-        from tigersim.show.tables.readings import rulings_table
+        from tigersim.show.tables.catalogue import rulings_table
 
         print_rich(rulings_table(answers))

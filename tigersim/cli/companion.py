@@ -64,7 +64,9 @@ def _commands(game: Game) -> typer.Typer:
     from tigersim.companions.question import questions
 
     commands = typer.Typer(
-        add_completion=False, rich_markup_mode="markdown", help=f"{game.title}: {game.about}\n\n{game.source}"
+        add_completion=False,
+        rich_markup_mode="markdown",
+        help=f"{game.title}: {game.about}\n\n{game.source}\n\n{_examples(game)}",
     )
 
     @commands.callback(invoke_without_command=True)
@@ -77,6 +79,15 @@ def _commands(game: Game) -> typer.Typer:
     commands.command("rulings", rich_help_panel="The rulebook")(_rulings(game))
     commands.command("rule", rich_help_panel="The rulebook")(_rule(game))
     return commands
+
+
+def _examples(game: Game) -> str:
+    """What the help of a game shows: its first question, its rules, and what it assumes."""
+    from tigersim.companions.question import questions
+
+    asked = [*list(questions(game))[:1], "rules", "rulings"]
+    lines = [f"tigersim companion {game.command} {name}" for name in asked]
+    return "\n".join(["```", *lines, "```"])
 
 
 def _help(one: Question) -> str:

@@ -25,7 +25,7 @@ from tigersim.cli.odds import (
 )
 from tigersim.cli.odds_of_rolls import OnRoad, Terrain
 from tigersim.cli.options import RulesAndUnits
-from tigersim.cli.output import Drawn, Output, print_lines, print_rich
+from tigersim.cli.output import Drawn, Output, print_rich
 from tigersim.errors import InvalidValue
 
 Targets = Annotated[
@@ -282,6 +282,7 @@ def duel(
 ) -> None:
     """Two units shoot it out, turn by turn: which is destroyed, how soon, with how many shots.
 
+    Each turn both draw their cards from a full deck, and the higher card acts first: either may be the first to fire.
     For some of one against another see `tigersim how-many`.
 
     ```
@@ -308,7 +309,7 @@ def duel(
         objective=objective,
     )
     if by_turn:
-        _print_turns(answer.by_turn, asked)
+        _print_turns(answer.by_turn, answer.names, asked)
     else:
         asked.answer(answer)
 
@@ -330,14 +331,13 @@ def _chance(text: str) -> Fraction:
         raise InvalidValue("--recovery", text, "a chance from 0 to 1, as in 0.5 or 1/2") from None
 
 
-def _print_turns(rows: tuple[tuple[Fraction, Fraction, Fraction], ...], output: Output) -> None:
+def _print_turns(rows: tuple[tuple[Fraction, Fraction, Fraction], ...], units: tuple[str, str], output: Output) -> None:
     names = ("p_a_destroyed", "p_b_destroyed", "p_neither")
     table = [
         {"turn": turn, **{name: float(p) for name, p in zip(names, row, strict=True)}}
         for turn, row in enumerate(rows, start=1)
     ]
     if not output.printed(table):
-        print_lines("turn   first destroyed  second destroyed   neither")
-        for turn, *chances in (tuple(row.values()) for row in table):
-            shown = [f"{100 * p:.2f}%" for p in chances]
-            print_lines(f"{turn:4}  {shown[0]:>16}  {shown[1]:>16}  {shown[2]:>8}")
+        from tigersim.show.tables.odds import turns_table
+
+        print_rich(turns_table(table, units))

@@ -37,7 +37,7 @@ def how_many(
     """How many X equal one Y: skirmishes at a range that holds, until one side is gone.
 
     The engine fights 1 to 8 X against the Y with cards, turns and recovery; nobody moves or closes in. The answer is
-    the number of X at which either side wins half the time, with a 95% interval, and what that many cost beside what
+    the number of X at which either side wins half the time, with a 95% interval, and what that many cost next to what
     the Y cost. Fire may depend on whether the target is within 12 inches or beyond, so there is one answer for each, in
     the open and with the Y in a wood. Victory points do not decide who wins. For the exact odds of one against one see
     `tigersim duel`.

@@ -72,7 +72,7 @@ def ladder(
     if len(found.elo):
         write(elo_plot(found), place / "elo.png")
     if not output.printed(found, found.matches, folder=place):
-        _show(question, found, place)
+        show(question, found, place)
 
 
 def _asked(what: list[str], pairs: int | None, seed: int | None) -> tuple[str, LadderPlan, Path]:
@@ -84,7 +84,7 @@ def _asked(what: list[str], pairs: int | None, seed: int | None) -> tuple[str, L
     if any(word.endswith(".toml") for word in what):
         for option, value in (("--pairs", pairs), ("--seed", seed)):
             if value is not None:
-                raise InvalidValue(option, value, "nothing beside a file, which says it itself")
+                raise InvalidValue(option, value, "nothing together with a file, which says it itself")
         if len(what) > 1:
             raise InvalidValue("what to play", " ".join(what), "one file, or players")
         file, plan = read_ladder(what[0])
@@ -95,7 +95,8 @@ def _asked(what: list[str], pairs: int | None, seed: int | None) -> tuple[str, L
     return "Who plays better, and by how much?", plan, RUNS / f"ladder-seed{common.seed}-{mark}"
 
 
-def _show(question: str, found: Ladder, folder: Path) -> None:
+def show(question: str, found: Ladder, folder: Path | None) -> None:
+    """Print a ladder: matches, strengths, what planners cost; ``folder``: where it is, None where that is known."""
     from tigersim.show.tables.players import elo_table, ladder_table, thinking_table
 
     strength = elo_table(found.elo) if len(found.elo) else "No Elo: no player meets another."

@@ -40,7 +40,7 @@ def list_to_play(
     *,
     output: Output,
 ) -> None:
-    """Show a list to play by: what every unit costs, beside what is printed, and why.
+    """Show a list to play by: what every unit costs, next to what is printed, and why.
 
     A list says in points what units cost you and what the enemy scores for them; its scale says how many points make
     one victory point (VP) of the rulebook. Every command that plays battles takes it with `--list`. Without a name the

@@ -66,7 +66,7 @@ def luck(
     from tigersim.catalogue.price_lists import counted_in
     from tigersim.lab import Design
     from tigersim.pricing.study.luck_shares import shares_of_design, shares_of_run
-    from tigersim.show.tables.layout import plain_table
+    from tigersim.show.tables.fitted import PlainTable
 
     if run is not None:
         found = shares_of_run(run)
@@ -89,7 +89,7 @@ def luck(
     unit = counted_in(found.provenance.get("price_list", {}).get("scale", 1))
     spread = f"{found.battles:,} battles; the margin has a standard deviation of {found.spread:.1f} {unit}."
     shown = found.table.rename(columns={"low": "share_low", "high": "share_high"})
-    print_rich(bold(said), spread, plain_table(shown, "What decides a battle"))
+    print_rich(bold(said), spread, PlainTable(shown, "What decides a battle"))
 
 
 @plays_battles()
@@ -123,7 +123,7 @@ def survival(
     from tigersim.catalogue.units import all_units
     from tigersim.lab.survival import ALL
     from tigersim.lab.survival import survival as ask
-    from tigersim.show.tables.layout import plain_table
+    from tigersim.show.tables.fitted import PlainTable
 
     wanted = [_of_side(text, units) for text in unit or ()] or [(side, ALL) for side in "ab"]
     sides = two_players(players)
@@ -144,7 +144,7 @@ def survival(
             part = found.table[(found.table["side"] == side) & (found.table["unit"] == key)]
             names = {"low": "share_low", "high": "share_high", "under_way": "share_of_battles_that_go_on"}
             shown = part.drop(columns=["side", "unit", "units"]).rename(columns=names)
-            print_rich(bold(f"side {side}: {key}"), plain_table(shown, "alive after each turn", "what --csv prints"))
+            print_rich(bold(f"side {side}: {key}"), PlainTable(shown, "alive after each turn", "what --csv prints"))
 
 
 def _of_side(text: str, units: Path | None) -> tuple[str, str]:

@@ -92,7 +92,14 @@ class CardQuestion(Question):
 
 @app.callback(invoke_without_command=True)
 def odds(ctx: typer.Context) -> None:
-    """Exact odds of a roll, a shot, a move: counted, not sampled."""
+    """Exact odds of a roll, a shot, a move: counted, not sampled.
+
+    ```
+    tigersim odds shot "Tiger I" "M4 Sherman" --card QH --distance 10
+    tigersim odds card QH --unit "Tiger I"
+    tigersim odds panel "Tiger I"
+    ```
+    """
     help_if_bare(ctx)
 
 

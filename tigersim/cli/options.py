@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol, TypeVar
 import typer
 
 from tigersim.cli import completion
+from tigersim.cli.army_files import FROM_FILE, army_asked
 from tigersim.cli.groups import Options
 from tigersim.core.play.compiled_players import POLICIES
 from tigersim.errors import InvalidValue
@@ -130,9 +131,18 @@ BattlesUntilTarget = Annotated[
     int | None, typer.Option("--battles", metavar="N", help=HOW_MANY, show_default="until --target is reached")
 ]
 ArmyA = Annotated[
-    str, typer.Argument(metavar="ARMY_A", help="As '3 x M4 Sherman, Jeep [usa]'.", autocompletion=completion.armies)
+    str,
+    typer.Argument(
+        metavar="ARMY_A",
+        help=f"As '3 x M4 Sherman, Jeep [usa]'; {FROM_FILE}.",
+        callback=army_asked,
+        autocompletion=completion.armies,
+    ),
 ]
-ArmyB = Annotated[str, typer.Argument(metavar="ARMY_B", help="The other side.", autocompletion=completion.armies)]
+ArmyB = Annotated[
+    str,
+    typer.Argument(metavar="ARMY_B", help="The other side.", callback=army_asked, autocompletion=completion.armies),
+]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+import re
 import shutil
 import sys
 import textwrap
@@ -118,11 +119,14 @@ def print_rich(*parts: RenderableType) -> None:
     from rich.console import Console
     from rich.text import Text
 
-    class Screen(Console):
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError  # for the command line to answer, as after any other output
+    screen = Console(highlight=False)
+    with screen.capture() as printed:
+        screen.print(*(Text(part) if isinstance(part, str) else part for part in parts), sep="\n")
+    sys.stdout.write(BLANK_ENDS.sub(r"\1", printed.get()))
 
-    Screen(highlight=False).print(*(Text(part) if isinstance(part, str) else part for part in parts), sep="\n")
+
+BLANK_ENDS = re.compile(r"[ ]+((?:\x1b\[[0-9;]*m)*)$", re.MULTILINE)
+"""Blanks that a line ends in, which tables fill their columns with; behind them may stand the end of a colour."""
 
 
 def bold(text: str) -> Text:

@@ -34,7 +34,12 @@ simulate_app = typer.Typer(rich_markup_mode="markdown")
 
 @simulate_app.callback(invoke_without_command=True)
 def simulate(ctx: typer.Context) -> None:
-    """Questions of the odds with every die rolled, as a check."""
+    """Questions of the odds with every die rolled, as a check.
+
+    ```
+    tigersim simulate shot "Tiger I" "M4 Sherman" --card QH --trials 1000000
+    ```
+    """
     help_if_bare(ctx)
 
 
@@ -55,7 +60,7 @@ def shot(
     rules: RulesAndUnits,
     output: Output,
 ) -> None:
-    """Play one Fire action millions of times and set the counts beside the exact odds.
+    """Play one Fire action millions of times and set the counts next to the exact odds.
 
     Every share comes with its 95% interval (Wilson).
 
@@ -224,10 +229,10 @@ def battle(
     if outcome.praise:
         print_lines(f"Special praise for {outcome.praise} (PT-MULTI-05).")
     if luck:
-        from tigersim.show.tables.layout import plain_table
+        from tigersim.show.tables.fitted import PlainTable
 
-        fates = plain_table(luck_by_unit(one), "fates", "what --csv prints")
-        print_rich(fates, plain_table(luck_by_kind(one), "fortune"))
+        fates = PlainTable(luck_by_unit(one), "fates", "what --csv prints")
+        print_rich(fates, PlainTable(luck_by_kind(one), "fortune"))
     if page is not None:
         typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB)")
 

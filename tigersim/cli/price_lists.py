@@ -57,7 +57,7 @@ def compare(
 ) -> None:
     """Compare two price lists: how far apart, by class, by trait; which verdicts change.
 
-    How far apart is the root mean square, over units, of the difference in worth beside cost, in victory points and
+    How far apart is the root mean square, over units, of the difference in worth minus cost, in victory points and
     without what the two runs' errors of sampling add to it. The runs should have different seeds, so that their errors
     have nothing in common. Two tables say where the difference lies, with 95% intervals: the mean of every class, and
     the traits that differ beyond chance, what class and other traits do taken off. The list shows the units whose
@@ -125,7 +125,7 @@ def efficiency(
 ) -> None:
     """Rank the units of a finished run: what a VP of each brings, in percent of one unit.
 
-    Worth is cost plus mispricing, all other prices as printed; 120 percent means that a VP spent on the unit brings a
+    Worth is cost plus delta, all other prices as printed; 120 percent means that a VP spent on the unit brings a
     fifth more than one spent on the reference. The interval is that of the ratio: it uses how the errors of both hang
     together. REVISED is the same by the price list in which everything is revised.
 

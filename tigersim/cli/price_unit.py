@@ -132,7 +132,7 @@ def price_unit(
 
     The unit takes the place of units whose worth a finished price list knows, in twin battles that are alike in all
     else: armies, table, cards and dice. Players, tables, rules and all other prices are those of the list. The answer
-    is what it should cost beside that list, with a 95% interval that holds the errors of the list too, and where it
+    is what it should cost next to that list, with a 95% interval that holds the errors of the list too, and where it
     stands in its class. One that comes out more than 3 VP off is played again at that price until the price stays; with
     --cost it is played at that price and no other.
 

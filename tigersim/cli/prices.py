@@ -59,13 +59,13 @@ def prices(
 ) -> None:
     """Price all units: play battles between random armies and see what each should cost.
 
-    The list is ranked by what a unit is worth beside its printed cost, all other prices staying as they are. BARGAIN or
-    TOO DEAR: off by more than half a VP, beyond reasonable doubt; FAIR: within one VP, beyond reasonable doubt;
-    UNDETERMINED: play more. For a unit more than 3 VP off that is a direction and no price; --close plays it again at
-    what it seems to be worth, 204,800 battles a time and up to three times, and finds the price. The run is kept in a
-    folder: battles, tables, pictures and all settings. Stop it with Ctrl-C, or lose it to a power cut, and give the
-    same command again: it goes on, to the same bits. With more --battles or a smaller --target it goes on from what is
-    there. Threads, --workers and a Dask cluster play the same battles.
+    The list is ranked by what a unit is worth compared with its printed cost, all other prices staying as they are.
+    BARGAIN or TOO DEAR: off by more than half a VP, beyond reasonable doubt; FAIR: within one VP, beyond reasonable
+    doubt; UNDETERMINED: play more. For a unit more than 3 VP off that is a direction and no price; --close plays it
+    again at what it seems to be worth, 204,800 battles a time and up to three times, and finds the price. The run is
+    kept in a folder: battles, tables, pictures and all settings. Stop it with Ctrl-C, or lose it to a power cut, and
+    give the same command again: it goes on, to the same bits. With more --battles or a smaller --target it goes on from
+    what is there. Threads, --workers and a Dask cluster play the same battles.
 
     ```
     tigersim prices
@@ -142,10 +142,10 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     from tigersim.pricing.report.answers import answers
     from tigersim.pricing.report.ranges import by_condition
     from tigersim.pricing.report.settled import settled_for
-    from tigersim.show.tables.layout import plain_table
+    from tigersim.show.tables.fitted import PlainTable
     from tigersim.show.tables.players import health_table
     from tigersim.show.tables.prices import price_traits_table, prices_table
-    from tigersim.show.words import not_modelled, not_played
+    from tigersim.show.words import in_words, not_modelled, not_played
 
     settled = settled_for(found)
     left = int((answers(found, settled)["source"] == "").sum())
@@ -159,8 +159,8 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
         *files_in(folder),
         prices_table(found, settled),
         f"{counts}; 95% of the intervals are within ±{found.half_width_95:.2f} VP.\n{far if left else ''}",
-        *([plain_table(by_condition(found), "conditions")] if len(found.conditions) else []),
+        *([PlainTable(by_condition(found), "conditions")] if len(found.conditions) else []),
         price_traits_table(found.traits),
         *([health_table(found.provenance["health"])] if health else []),
-        *noted((*found.notes, *([settled.source] if settled else []))),
+        *noted((*map(in_words, found.notes), *([settled.source] if settled else []))),
     )

@@ -67,21 +67,29 @@ def _compile_for(runs: list[Path], replays: int) -> None:
     from tigersim.show.report import read
     from tigersim.show.run_replays import check
 
-    for run in runs:
-        found = read(run)
-        if isinstance(found, Prices):
-            make_ready(*check(found, run.name, replays).players)
-    ready_for_replays()
+    lists = [(run.name, found) for run in runs if isinstance(found := read(run), Prices)]
+    for name, found in lists:
+        make_ready(*check(found, name, replays).players)
+    if lists:
+        ready_for_replays()
 
 
 def _print(run: Path) -> None:
-    """A finished price list or other study, as it was printed when it was done."""
-    from tigersim.cli.findings import show_findings
-    from tigersim.cli.prices import show
+    """Finished results, as they were printed when they were done."""
     from tigersim.pricing import Prices
-    from tigersim.pricing.report.findings import Findings, kind_of
+    from tigersim.pricing.report.findings import Findings
+    from tigersim.show.report import read
 
-    if kind_of(run) is None:
-        show(Prices.load(run), None)
+    found = read(run)
+    if isinstance(found, Prices):
+        from tigersim.cli.prices import show
+
+        show(found, None)
+    elif isinstance(found, Findings):
+        from tigersim.cli.findings import show_findings
+
+        show_findings(found)
     else:
-        show_findings(Findings.load(run))
+        from tigersim.cli.ladder import show as show_ladder
+
+        show_ladder(str(found.provenance.get("question", "Who plays better, and by how much?")), found, None)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.cli import completion
+from tigersim.cli.army_files import FROM_FILE, armies_asked
 from tigersim.cli.options import Players, Seed, UnitsFile
 from tigersim.cli.output import Output, counted, make_ready, print_lines
 from tigersim.cli.terms import plays_battles
@@ -22,7 +23,8 @@ def series(
         list[str] | None,
         typer.Argument(
             metavar="[ARMY...]",
-            help="Those of two contenders or more; without any, random ones for every battle.",
+            help=f"Those of two contenders or more; without any, random ones for every battle. {FROM_FILE}.",
+            callback=armies_asked,
             autocompletion=completion.armies,
         ),
     ] = None,

@@ -49,7 +49,7 @@ class BattleOptions(Options):
             "--terms",
             metavar="TEXT",
             help="What is played, in one line: 'river, markers=standard, forts=2+1'. Every option of a battle has "
-            "its place in it; those given beside it are added.",
+            "its place in it; those given with it are added.",
             show_default="a standard battle",
         ),
     ] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,9 +27,10 @@ from tigersim.cli.options import (
 from tigersim.cli.output import Output, print_rich, under_way
 from tigersim.cli.prices import RUNS
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER
-from tigersim.errors import InvalidValue
+from tigersim.errors import InvalidValue, UnknownName
 
 if TYPE_CHECKING:
+    from tigersim.catalogue.traits import Trait
     from tigersim.pricing.report.findings import Findings
 
 TABLES = 200
@@ -66,6 +68,7 @@ def traits(
 
     ```
     tigersim traits
+    tigersim traits --trait rivets --trait fast
     tigersim traits --run results/001_first_price_list
     tigersim traits --play --battles 400000 --players tactician
     tigersim traits --play --class medium_tank --trait fast --trait rivets
@@ -76,29 +79,39 @@ def traits(
             raise InvalidValue("--run --play", "both", "one of the two")
         _play(battles, classes or [], only or [], two_players(players), seed, threads, out, output)
         return
-    for option, given in {"--battles": battles, "--class": classes, "--trait": only, "--out": out}.items():
+    for option, given in {"--battles": battles, "--class": classes, "--out": out}.items():
         if given:
             raise InvalidValue(option, given, "only with --play")
     if run is not None:
+        if only:
+            raise InvalidValue("--run --trait", "both", "one of the two")
         _worths(run, output)
     else:
-        _list(output)
+        _list(only or [], output)
 
 
-def _list(output: Output) -> None:
-    """What is printed of them."""
+def _list(only: list[str], output: Output) -> None:
+    """What is printed of them, or of those that are named."""
     from tigersim.catalogue.traits import traits as all_traits
     from tigersim.catalogue.units import all_units
 
     count = Counter(name for one in all_units() for name in (*one.advantages, *one.disadvantages))
     rows = [
         one.model_dump(exclude={"spellings"}) | {"units": count[one.id] if one.kind != "note" else None}
-        for one in all_traits().values()
+        for one in _named(all_traits(), only)
     ]
     if not output.printed(rows):
         from tigersim.show.tables.catalogue import traits_table
 
         print_rich(traits_table(rows))
+
+
+def _named(known: Mapping[str, Trait], only: list[str]) -> list[Trait]:
+    """The traits of these names, all if none is named.  Raises ``UnknownName``."""
+    for name in only:
+        if name not in known:
+            raise UnknownName(name, known, kind="trait")
+    return [one for name, one in known.items() if not only or name in only]
 
 
 def _play(

@@ -169,4 +169,4 @@ def check_armies(scenario: Scenario, armies: Sequence[Sequence[Unit]], ruleset: 
         if late >= len(army):
             raise InvalidValue(f"units of the {role}", len(army), f"{late + 1} or more, for the last {late} come later")
     if scenario.rules.demolition and len(armies[1]) > MOST_UNITS - 1:
-        raise InvalidValue("units of the defender", len(armies[1]), f"up to {MOST_UNITS - 1}, beside the charge")
+        raise InvalidValue("units of the defender", len(armies[1]), f"up to {MOST_UNITS - 1}, apart from the charge")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Self
@@ -166,6 +166,14 @@ class RuledUnit:
     def name(self) -> str:
         """What it is called."""
         return self.unit.name
+
+
+def told_apart(units: Sequence[Unit]) -> tuple[str, ...]:
+    """Names of units, with the nation where two nations have one of that name."""
+    nations: dict[str, set[str]] = {}
+    for one in units:
+        nations.setdefault(one.name, set()).add(one.nation)
+    return tuple(one.key if len(nations[one.name]) > 1 else one.name for one in units)
 
 
 @lru_cache(maxsize=4096)

@@ -17,11 +17,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids
-from tigersim.odds.arguments import RuledUnit, read_count, read_distance, read_keywords, read_ruleset, read_unit
+from tigersim.odds.arguments import (
+    RuledUnit,
+    read_count,
+    read_distance,
+    read_keywords,
+    read_ruleset,
+    read_unit,
+    told_apart,
+)
 from tigersim.odds.dice import Counted, over_deck
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.own_tests import own_rerolls, passes
-from tigersim.odds.result import Answer, answer, as_counts, means
+from tigersim.odds.result import Answer, Row, answer, as_counts, means
 from tigersim.odds.targets import Firing, Target
 from tigersim.odds.volley import Ends, ends, start, volleys
 from tigersim.rules.cards import difficulty, is_red
@@ -70,8 +78,8 @@ class Turn(NamedTuple):
 class DuelOdds(Answer):
     """Who wins a duel, in the end and within a number of turns."""
 
-    p_a_destroyed: float = means("the first unit is destroyed, the second is not")
-    p_b_destroyed: float = means("the second unit is destroyed, the first is not")
+    p_a_destroyed: float = means("the first unit is destroyed, the second unit is not")
+    p_b_destroyed: float = means("the second unit is destroyed, the first unit is not")
     p_both_destroyed: float = means("both burn in the same recovery phase")
     p_a_within: float = means("the first unit is destroyed within the turns asked for")
     p_b_within: float = means("the second unit is destroyed within them")
@@ -84,6 +92,13 @@ class DuelOdds(Answer):
     """After each turn: P(a destroyed), P(b destroyed), P(both still there)."""
     names: tuple[str, str]
     cards: tuple[int, int]
+
+    def rows(self) -> Iterator[Row]:
+        """Field, meaning, value and exact fraction of each number, with the names of the two units."""
+        first, second = self.names
+        for field, meaning, value, exact in Answer.rows(self):  # slots make the class anew, which super() does not see
+            named = meaning.replace("the first unit", first).replace("the second unit", second)
+            yield field, named, value, exact
 
     def curve(self) -> pd.DataFrame:
         """One row per turn: P(destroyed) of each unit by then, and P(both still there)."""
@@ -159,8 +174,10 @@ def duel(
     shots = [found.total(lambda hits: turn(sides, hits).shots[0]), found.total(lambda hits: turn(sides, hits).shots[1])]
     curve = tuple(_curve(sides, before, turns))
     counts, whole = as_counts([*decided, *curve[-1], found.steps, *shots])
-    names = (both[0].name, both[1].name)
-    title = f'{names[0]} against {names[1]} at {firing.distance:g}"'
+    units = [read_unit("unit", one.unit, rules).unit for one in both]
+    first, second = told_apart(units)
+    names = (first, second) if first != second else (f"the first {first}", f"the second {second}")
+    title = f'{first} against {second} at {firing.distance:g}"'
     return DuelOdds.of(title, counts, whole, turns=turns, by_turn=curve, names=names, cards=hands)
 
 

@@ -19,6 +19,7 @@ from tigersim.odds.arguments import (
     read_keywords,
     read_ruleset,
     read_unit,
+    told_apart,
 )
 from tigersim.odds.combatants import (
     Combat,
@@ -225,7 +226,7 @@ def _question(attack: list[Fighter], defence: list[Fighter], helpers: int, rules
             read_count("at", fighter.at, 0, 0 if place == 0 else len(enemies) - 1)
     roles = ("leader", *_numbered("follower", len(attack) - 1), "target", *_numbered("helper", helpers))
     roles += _numbered("bystander", len(defence) - 1 - helpers)
-    names = tuple(asked.name for asked in (*striking, *struck))
+    names = told_apart([asked.unit for asked in (*striking, *struck)])
     return _Question(Combat(tuple(sides[0]), tuple(sides[1]), helpers, rules), roles, names)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
@@ -9,6 +10,7 @@ from math import lcm
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, TypeVar, dataclass_transform
 
+from tigersim.catalogue.reading_words import reading_words
 from tigersim.odds.dice import Counted
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ Row = tuple[str, str, float, str]
 
 
 T = TypeVar("T", bound="Answer")
+AMB = re.compile(r"AMB-\d+")
 
 
 class Exact(SimpleNamespace):
@@ -89,13 +92,15 @@ class Answer:
         return []
 
     def show(self, steps: bool = False) -> str:
-        """The answer as text; with ``steps`` also how it comes about.
+        """The answer as text; with ``steps`` also how it comes about, and which unclear rules it rests on.
 
         All numbers are exact, shown rounded.
         """
         lines = [self.title]
         if steps:
-            lines += [f"  {number}. {step}" for number, step in enumerate(self.steps(), start=1)]
+            told = self.steps()
+            lines += [f"  {number}. {step}" for number, step in enumerate(told, start=1)]
+            lines += [f"  {one}: {reading_words(one).question}" for one in _rulings_in(told)]
         for name, meaning, value, _ in self.rows():
             shown = f"{100 * value:7.2f}%" if name.startswith("p_") else f"{value:8.3f}"
             lines.append(f"  {shown}  {meaning}")
@@ -107,6 +112,11 @@ class Answer:
 
     def __repr__(self) -> str:
         return self.show()
+
+
+def _rulings_in(steps: Iterable[str]) -> list[str]:
+    """The AMB numbers that steps name, each once."""
+    return list(dict.fromkeys(number for step in steps for number in AMB.findall(step)))
 
 
 def means(meaning: str) -> Any:

@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from tigersim.pricing.estimate.wins import agreement as agreement
     from tigersim.pricing.estimate.wins import fit_wins as fit_wins
     from tigersim.pricing.estimate.wins import prices_by_wins as prices_by_wins
+    from tigersim.pricing.play.army_summary import ArmySummary as ArmySummary
+    from tigersim.pricing.play.army_summary import army as army
+    from tigersim.pricing.play.build import Built as Built
+    from tigersim.pricing.play.build import build as build
     from tigersim.pricing.play.closing import Close as Close
     from tigersim.pricing.play.closing import close_run as close_run
     from tigersim.pricing.play.duels import EvenNumber as EvenNumber

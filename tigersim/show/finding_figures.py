@@ -81,7 +81,7 @@ OF_KIND: dict[str, tuple[Picture, ...]] = {
             plots.trait_worth_plot,
             lambda found: height(len(found.tables["traits"]), 0.2),
             lambda found: (
-                f"Worth of traits on standard units beside their printed VP, "
+                f"Worth of traits on standard units, and their printed VP, "
                 f"{_ends(found.tables['traits'], 'trait', 'worth', '+.1f')}."
             ),
             "What a trait is worth on standard units: the mean over the classes with its 95% interval, each class, and "
@@ -95,10 +95,10 @@ OF_KIND: dict[str, tuple[Picture, ...]] = {
             lambda found, ax: plots.list_plot(found, ax, top=TOP),
             lambda found: height(min(len(found.tables["list"]), 2 * TOP)),
             lambda found: (
-                f"Prices of the list that has settled beside the printed costs, "
+                f"Prices of the list that has settled, and the printed costs, "
                 f"{_ends(found.tables['list'], ['name'], 'price', '.1f')} VP."
             ),
-            f"The {TOP} cheapest and the {TOP} dearest units of the list that has settled, with 95% intervals, beside "
+            f"The {TOP} cheapest and the {TOP} dearest units of the list that has settled, with 95% intervals, next to "
             "what they cost in print.",
         ),
     ),
@@ -197,10 +197,10 @@ OF_KIND: dict[str, tuple[Picture, ...]] = {
             plots.duel_plot,
             lambda found: height(len(found.tables["duels"]), 0.12),
             lambda found: (
-                f"How many X are an even fight for the Y, in {len(found.tables['duels'])} duels, beside how "
+                f"How many X are an even fight for the Y, in {len(found.tables['duels'])} duels, next to how "
                 "many their printed costs say."
             ),
-            "How many of the first unit equal the second, with 95% intervals, beside how many the printed costs say.",
+            "How many of the first unit equal the second, with 95% intervals, next to how many the printed costs say.",
         ),
     ),
 }

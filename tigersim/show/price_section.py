@@ -16,7 +16,8 @@ from tigersim.show.sections import WIDTH, Figure, Section, facts, other_rulings,
 from tigersim.show.sheets import Cell, Column, Sheet, interval, number, sheet_of, single
 from tigersim.show.tables.cells import whole_percent
 from tigersim.show.tables.prices import delta_written
-from tigersim.show.words import conclusion, doubts, sentences
+from tigersim.show.unit_ends import ends, row_links
+from tigersim.show.words import conclusion, doubts, in_words, sentences
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,21 +29,23 @@ TOP = 12
 """Units at either end of the picture of the most mispriced."""
 
 
-def of_prices(prices: Prices, title: str) -> Section:
+def of_prices(prices: Prices, source: str) -> Section:
     """The section of a price list, with the settled list of the same game where that is at hand."""
     about, settled = prices.provenance, settled_for(prices)
     return Section(
         kind="Price list",
-        title=title,
+        study="prices",
+        source=source,
         said=conclusion(prices, settled),
         sheets=price_sheets(prices, settled),
         facts=facts(about),
         figures=tuple(_figures(prices, settled)),
         doubts=tuple(doubts(prices)),
-        notes=(*prices.notes, *([settled.source] if settled else [])),
+        notes=(*map(in_words, prices.notes), *([settled.source] if settled else [])),
         rulings=other_rulings(about),
         provenance=settings(about),
         words=True,
+        ends=tuple(ends(prices, settled)),
     )
 
 
@@ -83,9 +86,9 @@ def _figures(prices: Prices, settled: Settled | None = None) -> Iterator[Figure]
         ends = [f"{row['trait']} ({row['worth']:+.1f} VP)" for row in (traits[0], traits[-1])]
         yield Figure.of(
             trait_plot(prices, new_axes(WIDTH, 1.4 + 0.19 * len(traits))),
-            f"Worth of {len(traits)} traits with 95% intervals beside their printed price, from {ends[0]} to "
+            f"Worth of {len(traits)} traits with 95% intervals and their printed price, from {ends[0]} to "
             f"{ends[1]}. The table of traits has every number.",
-            f"What a trait is worth beside its printed price; number of units with it in brackets. 95% intervals. "
+            f"What a trait is worth, and its printed price; number of units with it in brackets. 95% intervals. "
             f"{prices.summary}.",
         )
 
@@ -96,21 +99,21 @@ CLASS = Column("class", ("class",), choice=True)
 RANGE = Column("range", ("range_low", "range_high"), number=True)
 UNITS = (
     Column("unit", ("name",)),
+    Column("in words", ("in_words",), prose=True),
     Column("nation", ("nation",), choice=True),
     Column("VP", ("cost",), number=True),
     Column("print", ("answer_whole",), number=True),
+    Column("verdict", ("verdict",), choice=True),
     Column("settled", ("settled",), number=True),
     Column("95% of settled", ("settled_low", "settled_high"), number=True),
     Column("fair", ("fair",), number=True),
     Column("95% of fair", ("fair_low", "fair_high"), number=True),
     Column("delta", ("delta",), number=True),
-    Column("verdict", ("verdict",), choice=True),
     Column("price", ("price",), number=True),
     Column("95% of price", ("price_low", "price_high"), number=True),
     RANGE,
     Column("n", ("n",), number=True),
     CLASS,
-    Column("in words", ("in_words",), prose=True),
 )
 OPTIONAL = ("class", "range_low", "settled", "settled_low", "fair", "fair_low", "answer_whole")
 """First names of the columns that are left out where they are known of no unit."""
@@ -135,6 +138,7 @@ def unit_sheet(prices: Prices, settled: Settled | None = None) -> Sheet:
     more = prices.detail.reset_index(drop=True).drop(columns=table.columns, errors="ignore")
     table = table.join(more).assign(words=sentences(prices, settled))
     ranked = table.sort_values("delta", ascending=False, kind="stable", na_position="last")
+    links = row_links(prices)
     classes = {one.key: one.type.replace("_", " ") for one in (*all_units(), *generic_units())}
     rows = [tuple(_unit(row, classes.get(row["key"], ""))) for row in records(ranked)]
     kept = [k for k, one in enumerate(UNITS) if one.names[0] not in OPTIONAL or any(row[k].text for row in rows)]
@@ -144,22 +148,23 @@ def unit_sheet(prices: Prices, settled: Settled | None = None) -> Sheet:
         tuple(UNITS[k] for k in kept),
         tuple(tuple(row[k] for k in kept) for row in rows),
         ("delta", "descending"),
+        links=tuple(links[row["name"], row["nation"]] for row in records(ranked)),
     )
 
 
 def _unit(row: Mapping[str, Any], class_: str) -> Iterator[Cell]:
     """The cells of a unit, in the order of ``UNITS``."""
     delta = row["delta"]
-    yield from (Cell(row["name"]), Cell(row["nation"]), single(row["cost"], "d"))
+    yield from (Cell(row["name"]), Cell(row["words"]), Cell(row["nation"]), single(row["cost"], "d"))
     yield single(row.get("answer_whole"), ".0f")
+    yield Cell(row["verdict"], mark=row["verdict"].lower().replace(" ", "-"))
     for what in ("settled", "fair"):
         price, low, high = (row.get(f"{what}{end}") for end in ("", "_low", "_high"))
         yield from (single(price, ".2f"), interval(low, high, ".2f"))
     yield number("" if delta is None else delta_written(delta), delta)
-    yield Cell(row["verdict"], mark=row["verdict"].lower().replace(" ", "-"))
     yield from (single(row["price"], ".2f"), interval(row["price_low"], row["price_high"], ".2f"))
     yield interval(row["range_low"], row["range_high"], ".2f")
-    yield from (single(row["n"], ",d"), Cell(class_), Cell(row["words"]))
+    yield from (single(row["n"], ",d"), Cell(class_))
 
 
 def percent(chance: float) -> str:

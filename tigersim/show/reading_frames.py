@@ -24,7 +24,8 @@ def tables_in_words(found: Findings) -> Mapping[str, pd.DataFrame]:
     """
     tables = dict(found.tables)
     tables["rulings"] = _in_words(_effects(found))
-    tables["moved"] = _in_words(found.tables["moved"].drop(columns="p", errors="ignore"))
+    moved = found.tables["moved"]
+    tables["moved"] = _in_words(moved[["id", "switch", "option", "effect", "low", "high", "unit"]])
     return tables
 
 
@@ -36,11 +37,11 @@ def _effects(found: Findings) -> pd.DataFrame:
                 "id": reading_words(one.switch).id,
                 "switch": one.switch,
                 "option": one.option,
-                "beyond_noise": one.beyond_noise,
-                "unit": one.unit,
                 "effect": one.effect,
                 "low": one.low,
                 "high": one.high,
+                "unit": one.unit,
+                "beyond_noise": one.beyond_noise,
                 "units_moved": one.units,
             }
             for one in moves_of(found).values()

@@ -13,17 +13,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from tigersim.files.atomic import write_whole
 from tigersim.game.battle import Battle
 from tigersim.replay import FUTURES, Story, tell
 from tigersim.replay.futures import Progress
 from tigersim.show.pages import content_hash, own_file, templates
 from tigersim.show.replay_data import data_of
-from tigersim.show.replay_words import facts, items, titles, turns
+from tigersim.show.replay_words import facts, items, rule_of_ending, titles, turns
+from tigersim.show.symbols import FILE
 from tigersim.version import RULES_VERSION, __version__
 
-SCRIPTS = ("replay_sight.js", "replay_table.js", "replay_curves.js", "replay.js")
-STYLE = "replay.css"
+EARLY = ("theme.js", "replay_address.js")
+"""Scripts in the head: what must be known before anything is shown."""
+SCRIPTS = (
+    *EARLY,
+    *("replay_cards.js", "replay_sight.js", "replay_ground.js", "replay_zoom.js", "replay_tip.js", "replay_table.js"),
+    *("replay_curves.js", "replay_steps.js", "replay_beside.js", "replay.js"),
+)
+STYLES = ("theme.css", "sides.css", "replay.css")
 HEIGHT = 900
 """Pixels that a notebook gives the page."""
 
@@ -45,7 +54,7 @@ class Replay:
         """The page in a frame of its own, for notebooks."""
         return (
             f'<iframe srcdoc="{html.escape(self.html, quote=True)}" title="{html.escape(titles(self.story)[0])}" '
-            f'sandbox="allow-scripts" width="100%" height="{HEIGHT}" style="border:0"></iframe>'
+            f'sandbox="allow-scripts" allow="fullscreen" width="100%" height="{HEIGHT}" style="border:0"></iframe>'
         )
 
 
@@ -62,26 +71,34 @@ def replay(battle: Battle, futures: int = FUTURES, progress: Progress | None = N
 def page(story: Story) -> str:
     """The page as text."""
     title, result = titles(story)
-    style, scripts = own_file(STYLE), [own_file(name) for name in SCRIPTS]
+    styles, scripts = ([own_file(name) for name in names] for names in (STYLES, SCRIPTS))
     return (
         templates()
         .get_template("replay.html")
         .render(
             title=title,
             result=result,
+            rule=rule_of_ending(story),
             story=story,
             items=items(story),
             turns=turns(story),
             facts=facts(story),
             data=embedded(data_of(story)),
-            style=style,
-            scripts=scripts,
-            style_hash=content_hash(style),
-            script_hashes=" ".join(f"'{content_hash(script)}'" for script in scripts),
+            symbols=own_file(FILE),
+            styles=styles,
+            early=scripts[: len(EARLY)],
+            scripts=scripts[len(EARLY) :],
+            style_hashes=hashes(styles),
+            script_hashes=hashes(scripts),
             version=__version__,
             rules_version=RULES_VERSION,
         )
     )
+
+
+def hashes(texts: list[Markup]) -> str:
+    """Styles or scripts as a content security policy names them."""
+    return " ".join(f"'{content_hash(text)}'" for text in texts)
 
 
 def embedded(data: dict[str, Any]) -> str:

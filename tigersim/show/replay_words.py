@@ -70,7 +70,9 @@ def ending(story: Story) -> str:
         return ""
     there = {one.side for one in story.frames[-1].view.units if one.alive}
     gone = [side for side in "ab" if side not in there]
-    lost = "neither side had a unit" if len(gone) == 2 else f"side {gone[0]} had no unit" if gone else "a side had no unit"
+    lost = (
+        "neither side had a unit" if len(gone) == 2 else f"side {gone[0]} had no unit" if gone else "a side had no unit"
+    )
     return ENDINGS[story.outcome.ended_by].format(lost=lost)
 
 

@@ -132,9 +132,10 @@ def sentence(story: Story) -> str:
     whose = "the chance of side a" if end.winner == "draw" else "its chance"
     chances = [one.win if end.winner != "b" else 1 - one.win for one in story.prospects]
     if story.decided is None:
-        start, least = whole_percent(chances[0]), whole_percent(LEAST_RISE)
+        start, least_rise = whole_percent(chances[0]), whole_percent(LEAST_RISE)
         moved = "moved" if end.winner == "draw" else "rose"
-        return f"{head}; no turn decided it: {whose} to win was {start}% at the start and never {moved} by {least} points."
+        chance = f"{whose} to win was {start}% at the start and never {moved} by {least_rise}% in a turn"
+        return f"{head}; no turn decided it: {chance}."
     turn = next(k for k, one in enumerate(story.prospects) if one.turn == story.decided)
     when = "the deployment" if story.decided == 0 else f"turn {story.decided}"
     rise = f"from {whole_percent(chances[turn])}% to {whole_percent(chances[turn + 1])}%"

@@ -12,8 +12,9 @@ from tigersim.catalogue.reading_words import option_words
 from tigersim.catalogue.rulesets import rulings
 from tigersim.game.restrictions import player_name
 from tigersim.show.finding_figures import pictures
-from tigersim.show.reading_frames import tables_in_words
+from tigersim.show.glossary import OTHER, title_of
 from tigersim.show.plots import elo_plot, new_axes, svg
+from tigersim.show.reading_frames import tables_in_words
 from tigersim.show.run_replays import Watched
 from tigersim.show.sheets import Cell, Column, Sheet, sheet_of
 
@@ -47,12 +48,24 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class End:
+    """Units at one end of a list, in words."""
+
+    title: str
+    mark: str
+    """The style of their verdict."""
+    units: tuple[tuple[str, str, str], ...]
+    """Triples (link of the row, unit, what is said of it)."""
+
+
+@dataclass(frozen=True)
 class Section:
     """What the page says of one folder."""
 
     kind: str
     """Of its results."""
-    title: str
+    source: str
+    """The folder that it comes from."""
     said: tuple[str, ...]
     """What was found, sentence by sentence."""
     sheets: tuple[Sheet, ...]
@@ -65,17 +78,27 @@ class Section:
     """Where it left the default readings of the rules."""
     provenance: tuple[tuple[str, str], ...] = field(default=(), repr=False)
     """All settings."""
+    study: str = OTHER
+    """The kind of study, by which the glossary has a title and a sentence."""
     words: bool = False
-    """Whether it needs the words of price lists explained."""
+    """Whether it needs the columns of price lists explained."""
+    ends: tuple[End, ...] = ()
+    """Units that stand out, in words."""
     replays: tuple[Watched, ...] = field(default=(), repr=False)
 
+    @property
+    def title(self) -> str:
+        """What it is about, as it goes on after "Paper Tigers:"."""
+        return title_of(self.study)
 
-def of_findings(found: Findings, title: str) -> Section:
+
+def of_findings(found: Findings, source: str) -> Section:
     """The section of any study: its sentences, all of its tables."""
     about = found.provenance
     return Section(
         kind=found.kind.replace("_", " ").capitalize(),
-        title=title,
+        study=found.kind,
+        source=source,
         said=found.said,
         sheets=finding_sheets(found),
         facts=facts(about),
@@ -110,13 +133,14 @@ SCORES = {f"score{end}": f"share_of_points{end}" for end in ("", "_low", "_high"
 """Columns that the page writes in percent."""
 
 
-def of_ladder(found: Ladder, title: str) -> Section:
+def of_ladder(found: Ladder, source: str) -> Section:
     """The section of a ladder: a sentence per match, Elo, matches on all tables and by family."""
     about = found.provenance
     players = dict.fromkeys([*found.elo["player"], *found.matches["first"]])
     return Section(
         kind="Ladder",
-        title=title,
+        study="ladder",
+        source=source,
         said=tuple(_match(row) for row in found.matches.to_dict("records")),
         sheets=ladder_sheets(found),
         facts=facts({"battles": int(found.matches["battles"].sum()), "players": ", ".join(players), **about}),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
+from unicodedata import normalize
 
 import numpy as np
 
 from tigersim.pricing.estimate.frames import records
+from tigersim.show.derived import as_read
 from tigersim.show.pages import TEMPLATES
 from tigersim.show.tables.cells import written
 
@@ -18,10 +21,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LOW, HIGH = "low", "high"
+SHOWN = "shown"
+"""In ``columns.toml``, of a table: the columns that no terminal is too narrow for."""
 INTERVAL = "In 95 of 100 such experiments this interval covers what endless play would give."
 MOST_ROWS = 2_000
 """Rows of a study's table on the page; more would make it slow to read and to search."""
-IDENTIFIERS = ("trait", "type")
+IDENTIFIERS = ("trait", "type", "army_rules")
 """Columns of names that are written_so in files and so in words on the page."""
 SEARCHED = 12
 """Rows from which a table is worth searching."""
@@ -69,9 +74,14 @@ class Sheet:
     """The column by which the rows are in order, and which way."""
     below: str = ""
     """What must be known to read it."""
+    links: tuple[str, ...] = ()
+    """By which a row can be linked to, one for each; none in tables that nobody points at."""
 
     def __post_init__(self) -> None:
-        columns = (replace(column, meaning=meaning(self.name, column.names)) for column in self.columns)
+        columns = (
+            column if column.meaning else replace(column, meaning=meaning(self.name, column.names))
+            for column in self.columns
+        )
         object.__setattr__(self, "columns", tuple(columns))
 
     @property
@@ -82,6 +92,19 @@ class Sheet:
     def order(self, column: Column) -> str:
         """ "ascending" or "descending" if the rows are in order of this column, else "none"."""
         return self.ranked[1] if self.ranked is not None and self.ranked[0] == column.names[0] else "none"
+
+
+def links_of(names: Sequence[str], before: str = "unit") -> tuple[str, ...]:
+    """A link for each name: its letters and digits in small, with a number where two would be alike."""
+    found: dict[str, None] = {}
+    for name in names:
+        plain = normalize("NFD", name).encode("ascii", "ignore").decode().lower()
+        link = "-".join([before, *re.findall("[a-z0-9]+", plain)])
+        again = 1
+        while (one := link if again == 1 else f"{link}-{again}") in found:
+            again += 1
+        found[one] = None
+    return tuple(found)
 
 
 def number(shown: str, *values: Any) -> Cell:
@@ -103,6 +126,7 @@ def single(value: Any, form: str) -> Cell:
 
 def sheet_of(frame: pd.DataFrame, name: str, title: str = "") -> Sheet:
     """Any table of a study, its first ``MOST_ROWS`` rows; ends of an interval share a column."""
+    frame = as_read(frame, name)
     columns = tuple(_columns(frame))
     shown = records(frame.head(MOST_ROWS))
     below = ""
@@ -162,6 +186,12 @@ def meaning(sheet: str, names: tuple[str, ...]) -> str:
     book, column = _book(), names[0]
     words = book["sheets"].get(sheet, {}).get(column, book["any"].get(column, ""))
     return str(words) or (INTERVAL if len(names) > 1 else "")
+
+
+def always_shown(name: str, sheet: Sheet) -> list[int]:
+    """Which columns are what a table is about, wherever it is shown; the first, unless ``columns.toml`` says more."""
+    wanted = _book()["sheets"].get(name, {}).get(SHOWN, [])
+    return [k for k, column in enumerate(sheet.columns) if column.names[0] in wanted] or [0]
 
 
 @lru_cache(maxsize=1)

@@ -54,6 +54,17 @@ def sentence(name: str, row: Mapping[str, Any]) -> str:
     return f"{cost}; its price is about {price} ({low} to {high}): {said}."
 
 
+def beside_cost_in_words(row: Mapping[str, Any]) -> str:
+    """What a unit costs and what it should cost, as it goes on after its name; missing values None."""
+    cost = f"costs {row['cost']} VP"
+    if row.get("answer") is None:
+        return f"{cost} and is worth much {'more' if row['delta'] > 0 else 'less'}; how much, these battles cannot tell"
+    between = " to ".join(f"{row[f'answer{end}']:.1f}" for end in ("_low", "_high"))
+    if cannot_be_cheaper(row["verdict"], row["cost"]):
+        return f"{cost}; less would be right ({between}), but no unit costs less than {LEAST} VP"
+    return f"{cost}; {row['answer_whole']:.0f} would be right ({between})"
+
+
 def sentences(prices: Prices, settled: Settled | None = None) -> list[str]:
     """One sentence per row of ``Prices.table``, with the nation where names repeat."""
     rows = records(with_answers(prices, settled))
@@ -90,8 +101,8 @@ def _to_print(prices: Prices, settled: Settled | None) -> Iterator[str]:
     if settled is not None:
         yield (
             "The price is the column settled: what a unit costs on the list that stays as it is when all prices are "
-            f"revised and played by. In whole VP {changed} of {len(found)} prices change. The list to print, tigersim list "
-            "tenths, counts in tenths of a VP."
+            f"revised and played by. In whole VP {changed} of {len(found)} prices change. The list to print "
+            "(tigersim list tenths) counts in tenths of a VP."
         )
     elif found["answer"].notna().any():
         yield f"The price is the column fair, all other prices as they are: {changed} whole prices change."
@@ -119,8 +130,8 @@ def doubts(prices: Prices) -> Iterator[str]:
     if "sizes" in about:
         low, high = about["sizes"]
         yield (
-            f"The company. Worth is averaged over random armies of {low} to {high} units. What shines only beside one "
-            "other unit does not show it here."
+            f"The company. Worth is averaged over random armies of {low} to {high} units. What shines only together "
+            "with one other unit does not show it here."
         )
     if "edition" in about:
         left_out = f"{not_played(about)} {not_modelled(rules(), about['edition'])}".strip()
@@ -135,6 +146,11 @@ def doubts(prices: Prices) -> Iterator[str]:
         "units never acts: infantry, trucks, gliders and landing craft are priced without what they are for."
     )
     yield "The list as a whole. Only differences between units have a meaning: the list keeps its total value."
+
+
+def in_words(note: str) -> str:
+    """A note of a price list; runs on record call the range of a price by the names of its columns."""
+    return note.replace("range_low, range_high:", "no range of prices:")
 
 
 def not_modelled(rules: Iterable[RuleEntry], edition: int) -> str:

@@ -121,6 +121,12 @@ def shown(number: float, words: Words, digits: int = 1, *, signed: bool = False)
     return words.signed(value, digits) if signed and value else words.number(value, digits)
 
 
+def price_interval(one: UnitFacts, words: Words) -> str:
+    """The price with its 95% interval: "8.1 (7.9 to 8.2)"."""
+    price, low, high = (shown(one.worth[name], words) for name in ("price", "price_low", "price_high"))
+    return f"{price} ({words('units.interval', low=low, high=high)})"
+
+
 def percent(share: float, words: Words) -> str:
     """A chance in whole percent; what is neither never nor always is never written so."""
     return f"{shown(_percentage(share), words, 0)}%"

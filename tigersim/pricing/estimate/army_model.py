@@ -131,6 +131,33 @@ class ArmyModel:
         likely = special.ndtr(margin * np.exp(steepness - spread))
         return Foretold(VP * margin.astype(float), VP * np.exp(spread, dtype=float), likely.astype(float))
 
+    def each_against(self, armies: Any, field: Any) -> Floats:
+        """Chance of each of ``armies`` to win against each of ``field``, (n, m), counts (n, units) and (m, units).
+
+        The same as ``foretell_counts`` of all pairs, but what an army adds up to is worked out once.
+        """
+        w = self.weights
+        ours, theirs = (FULL * np.tanh(side @ w["traits"] / FULL) for side in (armies, field))
+        own, other = w["first"][:TRAITS], w["first"][TRAITS:]
+        said = []
+        for one in (
+            (ours @ own)[:, None] + (theirs @ other)[None],
+            (ours @ other)[:, None] + (theirs @ own)[None],
+        ):
+            first = np.maximum(one + w["first_bias"], 0)
+            second = np.maximum(first.reshape(-1, LAYER) @ w["second"] + w["second_bias"], 0)
+            said.append((second @ w["last"] + w["last_bias"]).reshape(len(armies), len(field), len(HEADS)))
+        of_a, of_b = said
+        margin = (armies @ w["worth"])[:, None] - (field @ w["worth"])[None] + of_a[..., 0] - of_b[..., 0]
+        steeper = (of_a[..., 2] + of_b[..., 2] - of_a[..., 1] - of_b[..., 1]) / 2
+        return np.asarray(special.ndtr(margin * np.exp(steeper)), dtype=np.float64)
+
+    def with_stand_ins(self, keys: Sequence[str], of: Sequence[int]) -> ArmyModel:
+        """The model with units more, each taken for the unit that it stands in for (``of``, by number)."""
+        there = np.asarray(of, dtype=np.int64)
+        more = {name: np.concatenate([self.weights[name], self.weights[name][there]]) for name in ("worth", "traits")}
+        return ArmyModel((*self.units, *keys), {**self.weights, **more}, self.provenance)
+
     def numbers_of(self, army: Sequence[str]) -> list[int]:
         """Numbers of units by their keys.
 

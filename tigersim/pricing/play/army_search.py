@@ -7,7 +7,7 @@ found (``study.list_study``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +22,8 @@ from tigersim.pricing.estimate.arrays import Floats, Integers
 
 Counts = npt.NDArray[np.float32]
 """Armies as numbers of each unit, (n, units)."""
+Score = Callable[[Counts], Floats]
+"""How good armies are, (n,): the higher the better."""
 
 CLOSE = 0.02
 """Armies of a budget cost at most so much less than it, a part of it."""
@@ -38,7 +40,8 @@ class Allowed(NamedTuple):
     """Rules of composition as numbers."""
 
     units: npt.NDArray[np.bool_]
-    copies: int
+    copies: int | Counts
+    """Of one unit at most; or of each, (units,)."""
     groups: Counts
     """(units, limits): 1 where a unit stands under a limit."""
     least: Floats
@@ -47,7 +50,7 @@ class Allowed(NamedTuple):
     def fulfilled(self, armies: Counts) -> npt.NDArray[np.bool_]:
         """Which armies break none of the rules, (n,)."""
         size, under = armies.sum(axis=1), armies @ self.groups
-        right = (size >= 1) & (size <= MAX_UNITS) & (armies.max(axis=1) <= self.copies)
+        right = (size >= 1) & (size <= MAX_UNITS) & (armies <= self.copies).all(axis=1)
         right &= armies @ ~self.units == 0
         return np.asarray(right & (under >= self.least).all(axis=1) & (under <= self.most).all(axis=1))
 
@@ -134,15 +137,21 @@ def strongest(
     Chances are those against the field.
     Raises ``InvalidValue`` where the budget buys none.
     """
-    armies = bought.draw(how.population, chance)
-    found = chances(model, armies, field)
+    return bred(bought, bought.draw(how.population, chance), how, chance, lambda some: chances(model, some, field))
+
+
+def bred(
+    bought: Bought, first: Counts, how: Breeding, chance: np.random.Generator, score: Score
+) -> tuple[Counts, Floats]:
+    """The best armies that a population breeds which begins with ``first``, the best one first, and their scores."""
+    armies, found = first, score(first)
     for _ in range(how.generations):
         children = bought.affordable(np.stack([_child(armies, bought, chance) for _ in range(how.children)]))
         armies = np.concatenate((armies, children))
-        found = np.append(found, chances(model, children, field))
-        armies, first = np.unique(armies, axis=0, return_index=True)
-        best = np.argsort(-found[first], kind="stable")[: how.population]
-        armies, found = armies[best], found[first][best]
+        found = np.append(found, score(children))
+        armies, kept = np.unique(armies, axis=0, return_index=True)
+        best = np.argsort(-found[kept], kind="stable")[: how.population]
+        armies, found = armies[best], found[kept][best]
     return armies, found
 
 

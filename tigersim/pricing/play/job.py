@@ -115,7 +115,7 @@ def prices(
     wanted = _planned(design, terms, given)
     plan = wanted.narrowed()
     if len(plan.units) < 2:
-        raise InvalidValue("units", plan.units[0].key, "two units or more: worth shows beside that of other units")
+        raise InvalidValue("units", plan.units[0].key, "two units or more: worth shows next to that of other units")
     with Job.at_work(plan, out, progress=progress, **crew_options) as job:
         if battles is not None:
             job.play_to(-(-battles // BATTLES_PER_TASK))

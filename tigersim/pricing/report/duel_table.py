@@ -42,7 +42,7 @@ def duels_of(of: Unit | str, run: str | Path = DUELS) -> pd.DataFrame:
     if not len(mine):
         raise InvalidValue("unit", key, "one of the historical units, whose duels are counted out")
     wide = mine.pivot(index="enemy", columns="distance", values=["p_wins", "p_loses"])
-    wide.columns = [f"{what}_{inches}" for what, inches in wide.columns]
+    wide.columns = ["_".join(map(str, each)) for each in wide.columns]
     order = [f"{what}_{inches}" for inches in sorted(mine["distance"].unique()) for what in ("p_wins", "p_loses")]
     found = wide[order].assign(gain=mine.groupby("enemy")["gain"].mean()).reset_index()
     found["nation"] = found["enemy"].str.extract(r"\[(.*)\]$", expand=False)
@@ -56,8 +56,8 @@ def _both_ways(run: str) -> pd.DataFrame:
     pairs = found.tables.get("pairs")
     if found.kind != "exact_duels" or pairs is None:
         raise NoResults(f"{run} holds no exact duels; make them with an experiment of kind 'exact_duels'")
-    swapped = {f"{what}_{one}": f"{what}_{other}" for what in ("weapon",) for one, other in ("ab", "ba")}
-    swapped |= {"a": "b", "b": "a", "p_a_destroyed": "p_b_destroyed", "p_b_destroyed": "p_a_destroyed"}
+    names = (("a", "b"), ("p_a_destroyed", "p_b_destroyed"), ("weapon_a", "weapon_b"))
+    swapped = dict(names) | {other: one for one, other in names}
     both = pd.concat([pairs, pairs.rename(columns=swapped)[list(pairs)]], ignore_index=True)
     both = both.rename(
         columns={
@@ -71,5 +71,5 @@ def _both_ways(run: str) -> pd.DataFrame:
     )
     vp = {one.key: profile(one).score for one in all_units()}
     gain = both["p_wins"] * both["enemy"].map(vp) - both["p_loses"] * both["unit"].map(vp)
-    names = ["unit", "enemy", "distance", "p_wins", "p_loses", "gain", "weapon", "enemy_weapon"]
-    return both.assign(gain=gain)[names]
+    order = ["unit", "enemy", "distance", "p_wins", "p_loses", "gain", "weapon", "enemy_weapon"]
+    return both.assign(gain=gain)[order]

@@ -43,11 +43,11 @@ def efficiencies(found: Prices, reference: str) -> pd.DataFrame:
     """One row per unit, the most efficient first.
 
     Columns ``nation name cost delta efficiency low high revised revised_low revised_high``.  delta: worth minus
-    cost, VP, all other prices as printed; efficiency: worth by cost in percent of the ``reference``'s, with 95% interval,
-    infinite where the reference may be worth nothing, and a direction only for units more than 3 VP off their cost, whose
-    worth a straight line overstates (``secant``); revised: with the price of the revised list for the worth.  What the run
-    could not price is NaN.  Raises ``UnitNotFound`` (or ``AmbiguousUnit``), and ``InvalidValue`` for a reference that
-    the run did not price or finds worth nothing.
+    cost, VP, all other prices as printed; efficiency: worth by cost in percent of that of the ``reference``, with 95%
+    interval, infinite where the reference may be worth nothing, and a direction only for units more than 3 VP off their
+    cost, whose worth a straight line overstates (``secant``); revised: with the price of the revised list for the
+    worth.  What the run could not price is NaN.  Raises ``UnitNotFound`` (or ``AmbiguousUnit``), and ``InvalidValue``
+    for a reference that the run did not price or finds worth nothing.
     """
     keys, table = list(found.detail["key"]), found.table
     at = _place(found, reference)

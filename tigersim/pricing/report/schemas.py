@@ -208,10 +208,21 @@ STUDIES: dict[str, dict[str, Schema]] = {
     },
     "rulings": {
         "moved": Schema(
-            {"id": text(), "option": text(), "unit": text()} | dict.fromkeys(("effect", "low", "high"), number()),
+            {"id": text(), "switch": text(), "option": text(), "unit": text()}
+            | dict.fromkeys(("effect", "low", "high"), number()),
             intervals=(("low", "effect", "high"),),
         ),
-        "rulings": Schema({"id": text(), "option": text(), "units_moved": whole(), "most": number(), "rms": ERROR}),
+        "rulings": Schema(
+            {
+                "id": text(),
+                "switch": text(),
+                "option": text(),
+                "unit": text(),
+                "units_moved": whole(),
+                "most": number(),
+                "rms": ERROR,
+            }
+        ),
     },
     "duels": {
         "duels": Schema(

@@ -64,7 +64,7 @@ def tables_of(found: Prices | Findings | Ladder) -> dict[str, pd.DataFrame]:
 
 def _row(name: str) -> dict[str, Any]:
     place = run_folder(name)
-    about: dict[str, Any] = json_of(place / ABOUT)  # type: ignore[assignment]
+    about: dict[str, Any] = json_of(place / ABOUT)
     parts = about.get("skirmishes") or [about]
     players = list(dict.fromkeys(one for part in parts for one in part.get("players") or ()))
     seeds = list(dict.fromkeys(part.get("seed") for part in parts if part.get("seed") is not None))

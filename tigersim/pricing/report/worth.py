@@ -7,8 +7,9 @@ what it costs.  They are two estimates of one thing and lie a few tenths of a VP
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,15 +17,17 @@ import numpy as np
 import pandas as pd
 
 from tigersim.catalogue.classes import CLASS_IDS
-from tigersim.catalogue.lists import READINGS, TO_PRINT, TRAITS, WORTH
+from tigersim.catalogue.lists import READINGS, TO_PRINT, TRAITS, WORTH, is_installed
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile.unit_table import as_table
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet, ruling
-from tigersim.catalogue.units import Unit, all_units, format_army
+from tigersim.catalogue.reading_words import option_words
+from tigersim.catalogue.rulesets import ruling
+from tigersim.catalogue.units import Unit, all_units
 from tigersim.catalogue.units import unit as find_unit
+from tigersim.catalogue.worth_in_short import sentences
 from tigersim.errors import InvalidValue, UnknownName
 from tigersim.pricing.estimate.frames import records
-from tigersim.pricing.estimate.mispricing import BARGAIN, FAIR, LEAST, TOO_DEAR, cannot_be_cheaper
+from tigersim.pricing.estimate.mispricing import cannot_be_cheaper
 from tigersim.pricing.estimate.traits_from_prices import traits_of
 from tigersim.pricing.report.answers import answers
 from tigersim.pricing.report.duel_table import duels_of
@@ -33,16 +36,8 @@ from tigersim.pricing.report.lists import finished
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.settled import settled_for
 
-TENTH = 0.1
 TRAIT_COLUMNS = ["unit", "trait", "printed", "worth", "low", "high"]
 READING_COLUMNS = ["unit", "id", "switch", "option", "title", "effect", "low", "high"]
-MEANING = {
-    BARGAIN: "worth more than it costs",
-    TOO_DEAR: "worth less than it costs",
-    FAIR: "worth what it costs",
-    "UNDETERMINED": "more battles are needed to tell",
-}
-"""What a verdict says, in words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,21 +113,13 @@ def worth(
     Raises ``UnitNotFound`` or ``UnknownName`` for a name, ``InvalidValue`` for a unit that the list has no price of,
     and ``RunError`` where there is no list.
     """
-    prices = run if isinstance(run, Prices) else finished(run)
-    found = _table(prices)
+    found, sources = _kept(str(run)) if not isinstance(run, Prices) and is_installed(run) else _listed(run)
     wanted = _wanted(found, units, nation, type)
     table = found.loc[wanted].reset_index(drop=True)
     known = {one.key: one for one in all_units()}
     mine = [known[key] for key in wanted if key in known]
     apart = float(np.sqrt(((found["to_print"] - found["price"]) ** 2).mean()))
-    return Worth(table, _traits(mine), _readings(wanted), _sources(prices), apart)
-
-
-def in_short(one: Unit, ruleset: RuleSet) -> tuple[str, ...]:
-    """Three lines on a historical unit as printed; none for another unit, or under other rules."""
-    if ruleset != DEFAULT or one not in all_units():
-        return ()
-    return (*worth(one).said, f'tigersim worth "{format_army([one])}" says what moves it, and what beats it.')
+    return Worth(table, _traits(mine), _readings(wanted), sources, apart)
 
 
 def best_and_worst(key: str, rows: int = 3) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -154,30 +141,21 @@ def best_and_worst(key: str, rows: int = 3) -> tuple[pd.DataFrame, pd.DataFrame]
     return best.head(rows).reset_index(drop=True), worst.tail(rows).iloc[::-1].reset_index(drop=True)
 
 
-def sentences(key: str, row: Mapping[str, Any]) -> Iterator[str]:
-    """What to print of a unit, how sure that is, and where more stands; ``row``: of ``Worth.table``, missing None."""
-    cost, verdict = f"{row['cost']:.0f}", row["verdict"]
-    held = f", but no unit costs less than {LEAST} VP" if row["at_least"] else ""
-    if row["to_print"] is None:
-        way = "more" if (row["delta"] or 0) > 0 else "less"
-        yield f"{key} is worth far {way} than the {cost} VP that it costs; how much {way}, this run does not tell."
-    else:
-        points = "" if row["points"] is None else f" ({counted(row['points'])} on the list to print)"
-        if abs(row["to_print"] - row["cost"]) < TENTH / 2:
-            yield f"{key}: print {cost} VP, as it is printed now{points}."
-        else:
-            yield f"{key}: print {row['to_print']:.1f} VP{points} in place of {cost}."
-    said = f"{verdict}, {MEANING[verdict]}{held}"
-    if row["price"] is None:
-        yield f"{said}."
-    else:
-        low, high = row["price_low"], row["price_high"]
-        yield f"{said}: its price is {row['price']:.1f} VP ({low:.1f} to {high:.1f}), {row['whole']:.0f} in whole VP."
-
-
 def reading_in_words(switch: str, option: str) -> str:
     """Another reading of an unclear rule, as a table has room for it."""
-    return f"{ruling(switch).title}: {option.replace('_', ' ')}"
+    return option_words(switch, option).removesuffix(".")
+
+
+def _listed(run: str | Path | Prices) -> tuple[pd.DataFrame, dict[str, str]]:
+    """The table of all units of a list, and what it rests on."""
+    prices = run if isinstance(run, Prices) else finished(run)
+    return _table(prices), _sources(prices)
+
+
+@lru_cache(maxsize=4)
+def _kept(run: str) -> tuple[pd.DataFrame, dict[str, str]]:
+    """The same of an installed list, which does not change."""
+    return _listed(run)
 
 
 def _table(prices: Prices) -> pd.DataFrame:
@@ -256,15 +234,13 @@ def _key(found: pd.DataFrame, one: str | Unit) -> str:
 
 def _traits(units: list[Unit]) -> pd.DataFrame:
     """What each trait of the units adds to a plain one of their class."""
-    cells = Findings.load(TRAITS).tables["cells"].set_index(["type", "trait"])
+    cells = {(row["type"], row["trait"]): row for row in Findings.load(TRAITS).tables["cells"].to_dict("records")}
     rows = []
     for one, mine in zip(units, traits_of(as_table(units)) if units else [], strict=True):
-        there = [name for name in mine if (one.type, name) in cells.index]
-        for name in there:
-            cell = cells.loc[(one.type, name)]
-            rows.append(
-                (one.key, name, int(cell["printed"]), *(float(cell[each]) for each in ("worth", "low", "high")))
-            )
+        for name in sorted(mine):
+            cell = cells.get((one.type, name))
+            if cell is not None:
+                rows.append((one.key, name, *(cell[each] for each in TRAIT_COLUMNS[2:])))
     frame = pd.DataFrame(rows, columns=TRAIT_COLUMNS)
     order = frame["worth"].abs().sort_values(ascending=False, kind="stable").index
     return frame.loc[order].sort_values("unit", kind="stable", ignore_index=True)
@@ -289,8 +265,3 @@ def _sources(prices: Prices) -> dict[str, str]:
         "traits": TRAITS,
         "readings": READINGS,
     }
-
-
-def counted(points: float) -> str:
-    """Points in words."""
-    return f"{points:.0f} point{'' if points == 1 else 's'}"

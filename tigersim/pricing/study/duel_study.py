@@ -130,8 +130,10 @@ def how_many(
 
     The answer is in words in ``said`` and in the table ``duels``.  Raises what ``skirmishes`` and ``fight_all`` raise.
     """
-    pair = tuple(unit(one) if isinstance(one, str) else one for one in (x, y))
-    fights, left_out = skirmishes([(*pair, against)], distances, covers, "y", terms=Terms(), players=players, seed=seed)
+    one, other = (unit(each) if isinstance(each, str) else each for each in (x, y))
+    fights, left_out = skirmishes(
+        [(one, other, against)], distances, covers, "y", terms=Terms(), players=players, seed=seed
+    )
     return fight_all(fights, games, left_out)
 
 

@@ -49,7 +49,7 @@ class ExactDuelStudy(FileWithTerms):
 
     def battle_terms(self, forbid: tuple[str, ...] = ()) -> Terms:
         """The reading of the rules."""
-        return self.terms_with(**({"forbid": forbid} if forbid else {}))
+        return self.terms_with(forbid=forbid) if forbid else self.terms_with()
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
         """Ask for every pair; table ``pairs``.

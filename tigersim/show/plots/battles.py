@@ -17,6 +17,7 @@ from tigersim.rules.setup import deployment_depth
 from tigersim.show.plots.below import below, settings_line
 from tigersim.show.plots.forest import beside, height, name_rows, numbers
 from tigersim.show.plots.style import BLUE, INK, PALE, SKY, SMALL, VERMILION, in_style, new_axes
+from tigersim.show.sides import LOOKS
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,12 +44,12 @@ PARTS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 """How the name of a part of the spread begins -> how its bar looks."""
 CURVES: tuple[dict[str, Any], ...] = (
-    {"color": INK, "linestyle": "-"},
-    {"color": VERMILION, "linestyle": "--"},
-    {"color": BLUE, "linestyle": "-."},
+    {"color": LOOKS["a"].colour, "linestyle": "-"},
+    {"color": LOOKS["b"].colour, "linestyle": "--"},
+    {"color": INK, "linestyle": "-."},
     {"color": SKY, "linestyle": ":"},
 )
-"""How the curves of a picture are told apart."""
+"""How the curves of a picture are told apart; the first two are those of the sides, where it is about sides."""
 POSITIONS: dict[str, dict[str, Any]] = {
     "light": {"linestyle": "none", "marker": "s", "markersize": 5, "markerfacecolor": "white", "color": INK},
     "heavy": {"linestyle": "none", "marker": "s", "markersize": 5, "color": INK},

@@ -108,7 +108,7 @@ def weights_plot(tuning: Tuning, ax: Axes | None = None) -> Axes:
     ax.plot(steps, rows, "o", color=BLUE, markersize=4)
     names = zip(table["weight"], table["start"], table["found"], strict=True)
     name_rows(ax, [f"{name}  {start:g} \N{RIGHTWARDS ARROW} {found:g}" for name, start, found in names])
-    what = "moved by so many first steps; before and after beside the name"
+    what = "moved by so many first steps; before and after next to the name"
     below(ax, what, tuning.verdict, tuning.summary)
     ax.set_title(f"What the search has changed in the {tuning.player}")
     return ax

@@ -66,7 +66,7 @@ def price_plot(
     name_rows(ax, [f"{name} [{nation}]  {cost}" for name, nation, cost in units])
     what = "fair price" if settled is None else "settled price"
     below(ax, f"{what} minus printed cost (VP), with 95% intervals; printed cost after the name", prices.summary)
-    ax.set_title("What a unit should cost beside what it costs")
+    ax.set_title("What a unit should cost, and what it costs")
     part_ends(ax, len(shown), top, len(table))
     ax.legend(loc="lower right")
     return ax
@@ -163,7 +163,7 @@ def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
     beside(ax, [f"{value:+z.1f}" for value in traits["worth"]])
     name_rows(ax, [f"{trait} ({n})" for trait, n in zip(traits["trait"], traits["units"], strict=True)])
     below(ax, "VP, with 95% intervals; number of units with the trait in brackets", prices.summary)
-    ax.set_title("What a trait is worth beside its price")
+    ax.set_title("What a trait is worth, and its price")
     ax.legend(loc="lower right")
     return ax
 
@@ -186,6 +186,6 @@ def trait_worth_plot(found: Findings, ax: Axes | None = None) -> Axes:
     beside(ax, [f"{value:+z.1f}" for value in traits["worth"]])
     name_rows(ax, [f"{name} ({n})" for name, n in zip(traits["trait"], traits["classes"], strict=True)])
     below(ax, "VP, with 95% intervals; number of classes in brackets", found.said[1])
-    ax.set_title("What a trait is worth on standard units beside its price")
+    ax.set_title("What a trait is worth on standard units, and its price")
     ax.legend(loc="lower right")
     return ax

@@ -94,3 +94,26 @@ def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False, 
             (*line, len(row["functions"]) or "", len(row["tests"]) or "") for line, row in zip(lines, rows, strict=True)
         ]
     return table(columns, lines, below=below)
+
+
+CHOSEN = "* "
+"""Before the option of a ruleset."""
+
+
+def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
+    """Every question with its switch and its options, a line each, or why the edition does not ask.
+
+    ``answers``: of ``RuleSet.describe``.  No name is ever broken, so that it can be copied.
+    """
+    columns = ("ruling", Column("question", fold=True), "switch and options")
+    below = f"{CHOSEN.strip()} is what this ruleset plays; --set SWITCH=OPTION plays another option."
+    return table(columns, [(one["id"], _question(one), _options(one)) for one in answers], below=below)
+
+
+def _question(one: Mapping[str, Any]) -> str:
+    return f"{one['question']} Not asked here: {one['unused']}." if one["unused"] else one["question"]
+
+
+def _options(one: Mapping[str, Any]) -> str:
+    names = [(CHOSEN if name == one["option"] else " " * len(CHOSEN)) + name for name in one["playable"]]
+    return "\n".join([one["switch"], *names])

@@ -10,7 +10,7 @@ from rich.console import Group
 
 from tigersim.pricing.estimate.secant import ABOVE
 from tigersim.pricing.play.duels import ENOUGH, EVEN, TOO_FEW
-from tigersim.show.tables.layout import filled, numbers, table
+from tigersim.show.tables.layout import Column, filled, numbers, table
 from tigersim.show.tables.prices import delta_written
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def efficiency_table(frame: pd.DataFrame, reference: str) -> Group:
         lambda row: _ends(row["low"], row["high"], 0),
         lambda row: _known(row["revised"], 0),
     )
-    columns = ("unit", "nation", *numbers("VP", "delta", "percent", "95%", "revised"))
+    columns = (Column("unit", fold=True), "nation", *numbers("VP", "delta", "percent", "95%", "revised"))
     far = int((frame["delta"].abs() > ABOVE).sum())
     below = f"Of {far} units more than {ABOVE:g} VP off their cost these are directions: a straight line goes too far."
     title = f"Worth for its cost, in percent of {reference}"

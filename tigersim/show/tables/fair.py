@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rich.console import Group
 
-from tigersim.show.tables.layout import filled, numbers, table
+from tigersim.show.tables.layout import Column, filled, numbers, table
 
 if TYPE_CHECKING:
     from tigersim.pricing.play.fair import FairMatch
@@ -22,7 +22,7 @@ def armies_table(found: FairMatch) -> Group:
     """The two sides: armies, printed VP and players."""
     won, drawn, lost = found.counts
     rows = list(zip("ab", found.armies, found.costs, found.players, (won, lost), strict=True))
-    columns = ("", "army", *numbers(found.counted), "led by", *numbers("won"))
+    columns = ("", Column("army", fold=True), *numbers(found.counted), Column("led by", fold=True), *numbers("won"))
     below = f"{found.battles:,} battles, {drawn:,} drawn, half of them from either side of the table."
     return table(columns, rows, below=below)
 
@@ -46,5 +46,5 @@ def gains_table(found: Forecast) -> Group:
     gains = found.gains
     few = gains if len(gains) <= 2 * MOST_GAINS else gains.iloc[[*range(MOST_GAINS), *range(-MOST_GAINS, 0)]]
     rows = filled(few, "{unit}", "{vp:+.1f}", lambda row: f"{100 * row['p_win']:+.0f}")
-    columns = ("one more of", *numbers("VP", "a wins, points"))
+    columns = (Column("one more of", fold=True), *numbers("VP", "a wins, points"))
     return table(columns, rows, below="What it costs is not taken off. --csv prints all units.")

@@ -12,14 +12,10 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tigersim.show.tables.cells import written
-
 if TYPE_CHECKING:
     import pandas as pd
 
 WIDTH = 80
-SHOWN_ROWS = 25
-"""Rows of a study's table on the terminal; all of them stand in its file."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +26,8 @@ class Column:
     number: bool = False
     fold: bool = False
     style: str = ""
+    width: int | None = None
+    """Letters, where that has been reckoned out; longer text then takes more lines."""
 
 
 def numbers(*headings: str) -> tuple[Column | str, ...]:
@@ -70,39 +68,15 @@ def table(
         sheet.add_column(
             Text(one.heading),
             justify="right" if one.number else "left",
-            no_wrap=not one.fold,
-            overflow="fold" if one.fold else "ellipsis",
+            no_wrap=not (one.fold or one.width),
+            overflow="fold" if one.fold or one.width else "ellipsis",
             style=one.style,
+            width=one.width,
         )
     for row in rows:
         sheet.add_row(*(cell if isinstance(cell, Text) else Text("" if cell is None else str(cell)) for cell in row))
     above = [Text(title, style="bold")] if title else []
     return Group(*above, sheet, *([Text(below)] if below else []))
-
-
-def plain_table(frame: pd.DataFrame, name: str, rest: str = "") -> Group:
-    """Any table of a study: its first rows, and as many columns as fit.
-
-    ``name``: what is above it; ``rest``: where all of it is, unless that is the file ``name``.csv.
-    Columns called ``p_...`` or ``share...`` are printed in percent.
-    """
-    shown = frame.head(SHOWN_ROWS)
-    cells = {str(column): [written(str(column), value) for value in shown[column]] for column in shown}
-    widths = {column: max([len(column), *map(len, texts)]) + 2 for column, texts in cells.items()}
-    kept = [column for k, column in enumerate(cells) if k == 0 or sum(list(widths.values())[: k + 1]) <= WIDTH]
-    hidden = [f"{count:,} more {what}" for count, what in _hidden(frame, kept)]
-    numbers = set(shown.select_dtypes("number"))
-    return table(
-        [Column(column.replace("_", " "), number=column in numbers) for column in kept],
-        [[cells[column][row] for column in kept] for row in range(len(shown))],
-        title=name.replace("_", " "),
-        below=f"{' and '.join(hidden)} in {rest or f'{name}.csv'}" if hidden else "",
-    )
-
-
-def _hidden(frame: pd.DataFrame, kept: Sequence[str]) -> list[tuple[int, str]]:
-    rows, columns = max(len(frame) - SHOWN_ROWS, 0), frame.shape[1] - len(kept)
-    return [(count, what) for count, what in ((rows, "rows"), (columns, "columns")) if count]
 
 
 def text(shown: RenderableType, width: int = WIDTH) -> str:

@@ -27,7 +27,7 @@ def lists_table(rows: Sequence[Mapping[str, Any]]) -> Group:
 def list_table(chosen: PriceList, rows: pd.DataFrame) -> Group:
     """What units cost on a list, beside what is printed."""
     cells = filled(rows, "{name}", "{nation}", "{points}", "{printed}", "{change:+.1f}", _gain, _lost)
-    columns = ("unit", "nation", *numbers("points", "printed", "change", "gain", "lost"))
+    columns = (Column("unit", fold=True), "nation", *numbers("points", "printed", "change", "gain", "lost"))
     points = f"{chosen.scale} points make a VP" if chosen.scale > 1 else "points are VP"
     why = "at the printed cost it brings its side so many VP more than the mean unit (gain), and is destroyed so often"
     scored = "its points" if chosen.scores == "points" else "what is printed"

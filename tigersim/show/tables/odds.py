@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 
 from tigersim.show.tables.cells import whole_percent
-from tigersim.show.tables.layout import filled, numbers, table
+from tigersim.show.tables.layout import Column, filled, numbers, table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,6 +55,13 @@ def cards_table(title: str, meaning: Mapping[str, str], cards: Sequence[Mapping[
 
 def _number(name: str, value: float) -> str:
     return f"{100 * value:.1f}%" if name.startswith("p_") else f"{value:.2f}"
+
+
+def turns_table(turns: Sequence[Mapping[str, Any]], units: tuple[str, str]) -> Group:
+    """A duel after each turn: which of the two is destroyed, and how often neither is."""
+    rows = filled(turns, "{turn}", "{p_a_destroyed:.2%}", "{p_b_destroyed:.2%}", "{p_neither:.2%}")
+    each = (Column(f"{unit} destroyed", number=True, fold=True) for unit in units)
+    return table((*numbers("turn"), *each, *numbers("neither")), rows)
 
 
 def panel_table(frame: pd.DataFrame, unit: str) -> Group:

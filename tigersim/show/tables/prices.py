@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
-from tigersim.show.tables.layout import WIDTH, filled, numbers, table
+from tigersim.show.tables.layout import WIDTH, Column, filled, numbers, table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +36,12 @@ def prices_table(prices: Prices, settled: Settled | None = None) -> Group:
     ranged = bool(prices.table["range_low"].notna().any())
     rows = [_price_row(row, ranged) for row in ranked.to_dict("records")]
     last = (*numbers("elsewhere"), "verdict") if ranged else ("verdict", *numbers("n"))
-    columns = ("unit", "nation", *numbers("VP", "settled" if settled else "fair", "95%", "delta"), *last)
+    columns = (
+        Column("unit", fold=True),
+        "nation",
+        *numbers("VP", "settled" if settled else "fair", "95%", "delta"),
+        *last,
+    )
     held = any(str(row[-1 if ranged else -2]).endswith(HELD) for row in rows)
     legend = (
         "VP: printed cost.",
@@ -111,7 +116,7 @@ def comparison_table(changed: pd.DataFrame) -> Group:
     """Units whose verdict a second price list changes (``pricing.Comparison.changed``)."""
     values = ("{cost}", "{delta_first:+.2f}", "{delta_second:+.2f}", "{low:+.2f} {high:+.2f}")
     rows = filled(changed, "{name}", "{nation}", *values, "{verdict_first} > {verdict_second}")
-    columns = ("unit", "nation", *numbers("VP", "first", "second", "apart, 95%"), "verdicts")
+    columns = (Column("unit", fold=True), "nation", *numbers("VP", "first", "second", "apart, 95%"), "verdicts")
     return table(columns, rows, title="Units whose verdict is another one", narrow=True)
 
 
@@ -143,7 +148,10 @@ APART = ("{group}", "{units}", "{far}", "{difference:+.2f}", "{low:+.2f} {high:+
 
 def class_table(found: OwnPrice) -> Group:
     """All units of the class of a unit of one's own by worth, that unit marked."""
+    from tigersim.pricing.estimate.mispricing import cannot_be_cheaper  # loads scipy, which other tables do without
+
     known = found.beside["settled"].notna()
+    held = any(map(cannot_be_cheaper, found.beside["verdict"], found.beside["cost"]))
     rows = filled(
         found.beside,
         lambda row: f"{MARK if row['own'] else ''}{row['unit']}",
@@ -151,11 +159,11 @@ def class_table(found: OwnPrice) -> Group:
         lambda row: "" if isnan(row["settled"]) else f"{row['settled']:.1f}",
         lambda row: direction(_way(row["verdict"])) if isnan(row["worth"]) else f"{row['worth']:.1f}",
         lambda row: "" if isnan(row["worth"]) else f"{row['low']:.1f} to {row['high']:.1f}",
-        "{verdict}",
+        lambda row: row["verdict"] + (HELD if cannot_be_cheaper(row["verdict"], row["cost"]) else ""),
     )
     title = f"{found.unit.type.replace('_', ' ').capitalize()}: what each is worth, all other prices as they are"
-    columns = ("unit", *numbers("VP", "settled", "worth", "95%"), "verdict")
-    return table(columns, rows, title=title, below=OF_SETTLED if known.any() else "")
+    columns = (Column("unit", fold=True), *numbers("VP", "settled", "worth", "95%"), "verdict")
+    return table(columns, rows, title=title, below="  ".join([OF_SETTLED] * bool(known.any()) + [OF_HELD] * held))
 
 
 def _way(verdict: str) -> float:

@@ -2,42 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.console import Group
-from rich.text import Text
 
 from tigersim.catalogue.reading_words import option_words, reading_words
 from tigersim.pricing.estimate.mispricing import BAND
 from tigersim.pricing.report.moves import NOT_TRIED, Moves, moves, moves_of
-from tigersim.show.tables.layout import SHOWN_ROWS, Column, numbers, table
+from tigersim.show.tables.fitted import SHOWN_ROWS
+from tigersim.show.tables.layout import Column, numbers, table
 
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import Ruling
     from tigersim.pricing.report.findings import Findings
-
-CHOSEN = "* "
-"""Before the option of a ruleset."""
-
-
-def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
-    """Every question with its switch and its options, a line each, or why the edition does not ask.
-
-    ``answers``: of ``RuleSet.describe``.  No name is ever broken, so that it can be copied.
-    """
-    columns = ("ruling", Column("question", fold=True), "switch and options")
-    below = f"{CHOSEN.strip()} is what this ruleset plays; --set SWITCH=OPTION plays another option."
-    return table(columns, [(one["id"], _question(one), _options(one)) for one in answers], below=below)
-
-
-def _question(one: Mapping[str, Any]) -> str:
-    return f"{one['question']} Not asked here: {one['unused']}." if one["unused"] else one["question"]
-
-
-def _options(one: Mapping[str, Any]) -> str:
-    names = [(CHOSEN if name == one["option"] else " " * len(CHOSEN)) + name for name in one["playable"]]
-    return "\n".join([one["switch"], *names])
 
 
 def ruling_table(entry: Ruling, language: str = "en") -> Group:
@@ -60,7 +37,7 @@ def _reading(entry: Ruling, option: str, language: str) -> str:
     return f"{reading_words(entry, language).options[option]}\n{typed}"
 
 
-def reading_tables(found: Findings) -> list[Group | Text]:
+def reading_tables(found: Findings) -> list[Group]:
     """What a study of readings found: the readings beyond noise, then the prices that they move."""
     tried = moves_of(found)
     beyond = [one for one in tried.values() if one.beyond_noise]

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 from rich.text import Text
 
+from tigersim.catalogue.worth_in_short import MEANING, counted
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.report.duel_table import ABOUT, duels_of
-from tigersim.pricing.report.worth import MEANING, best_and_worst, counted, reading_in_words
+from tigersim.pricing.report.worth import best_and_worst, reading_in_words
 from tigersim.show.tables.cells import whole_percent
 from tigersim.show.tables.layout import Column, filled, numbers, table
 from tigersim.show.tables.prices import VERDICT_STYLES, direction
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from tigersim.pricing.report.worth import Worth
 
 ABREAST = 3
@@ -25,8 +28,8 @@ NAMED = 2
 TO_PRINT_LEGEND = (
     "To print: the list that makes strong armies of equal cost even (tigersim list tenths; ten points make a VP). "
     "Price: what it costs on the list that stays as it is when all prices are revised and played by, with its 95% "
-    "interval; in whole VP, print the whole number nearest to it. Both are estimates of one thing, {:.1f} VP apart over "
-    "all units (root mean square)."
+    "interval; in whole VP, print the whole number nearest to it. Both are estimates of one thing, {:.1f} VP apart "
+    "over all units (root mean square)."
 )
 RUN_LEGEND = (
     "To print: the price that this run found, with its 95% interval; the list that comes along is of other terms."
@@ -57,7 +60,7 @@ def _rows(found: Worth) -> Group:
         lambda row: _vp(row["price"]),
         lambda row: "" if row["price"] is None else f"{row['price_low']:.1f} to {row['price_high']:.1f}",
         lambda row: "" if row["whole"] is None else f"{row['whole']:.0f}",
-        lambda row: _elsewhere(row),
+        _elsewhere,
         lambda row: Text(row["verdict"] + ("*" if row["at_least"] else ""), VERDICT_STYLES.get(row["verdict"], "")),
     )
     columns = ("unit", "nation", *numbers("VP", "print", "price", "95%", "whole", "elsewhere"), "verdict")
@@ -76,7 +79,7 @@ def _abreast(found: Worth) -> Group:
     return table(["", *(Column(head, fold=True) for head in heads)], cells, below=below)
 
 
-def _lines(found: Worth, key: str, row: Mapping[str, Any]) -> Iterator[tuple[str, str | Text]]:
+def _lines(found: Worth, key: str, row: Mapping[Any, Any]) -> Iterator[tuple[str, str | Text]]:
     """Label and cell of one unit."""
     yield "printed", f"{row['cost']:.0f} VP"
     points = "" if row["points"] is None else f" ({counted(row['points'])})"
@@ -112,23 +115,23 @@ def _several(lines: Any) -> str:
     return "\n".join(lines)
 
 
-def _trait(row: Mapping[str, Any]) -> str:
+def _trait(row: Mapping[Any, Any]) -> str:
     asked = f", printed {row['printed']:+d}" if row["printed"] else ""
     return f"{row['trait'].replace('_', ' ')} {row['worth']:+.1f} ({row['low']:+.1f} to {row['high']:+.1f}{asked})"
 
 
-def _reading(row: Mapping[str, Any]) -> str:
+def _reading(row: Mapping[Any, Any]) -> str:
     return f"{row['effect']:+.1f} {row['id']} {reading_in_words(row['switch'], row['option'])}"
 
 
-def _duel(row: Mapping[str, Any]) -> str:
+def _duel(row: Mapping[Any, Any]) -> str:
     names = row["enemy"].split(", ")
     more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
     wins, loses = (whole_percent(_mean(row, f"p_{what}_")) for what in ("wins", "loses"))
     return f"{row['gain']:+.1f} {', '.join(names[:NAMED])}{more}: wins {wins}%, loses {loses}%"
 
 
-def _mean(row: Mapping[str, Any], start: str) -> float:
+def _mean(row: Mapping[Any, Any], start: str) -> float:
     chances = [float(value) for name, value in row.items() if name.startswith(start)]
     return sum(chances) / len(chances)
 
@@ -137,13 +140,13 @@ def _vp(value: float | None) -> str:
     return "" if value is None else f"{value:.1f}"
 
 
-def _elsewhere(row: Mapping[str, Any]) -> str:
+def _elsewhere(row: Mapping[Any, Any]) -> str:
     return "" if row["elsewhere_low"] is None else f"{row['elsewhere_low']:.1f} to {row['elsewhere_high']:.1f}"
 
 
 def duels_of_table(key: str, frame: pd.DataFrame) -> Group:
     """All exact duels of a unit, the best first."""
-    inches = [name.removeprefix("p_wins_") for name in frame if name.startswith("p_wins_")]
+    inches = [name.removeprefix("p_wins_") for name in map(str, frame) if name.startswith("p_wins_")]
     chances = [f"p_{what}_{each}" for each in inches for what in ("wins", "loses")]
     heads = [f'{what} {each}"' for each in inches for what in ("wins", "loses")]
     rows = [

@@ -14,8 +14,13 @@
   const number = (text) => (Number.isNaN(Number(text)) ? field(text) : text);
 
   class Sheet {
-    constructor(place) {
+    constructor(place, number) {
+      this.place = place;
+      this.number = number;
       this.name = place.dataset.name;
+      this.frame = place.querySelector(".frame");
+      this.scroll = place.querySelector(".scroll");
+      this.all = place.querySelector(".all");
       this.body = place.querySelector("tbody");
       this.rows = [...this.body.rows];
       this.heads = [...place.querySelectorAll("thead th")];
@@ -25,10 +30,93 @@
       this.texts = this.rows.map((row) => plain([...row.cells].filter((cell) => cell.matches(".text")).map((cell) => cell.textContent).join("\n")));
       this.heads.forEach((head, column) => this.makeSortable(head, column));
       this.choices.forEach((choice) => this.fill(choice));
-      this.search?.addEventListener("input", () => this.filter());
+      this.search?.addEventListener("input", () => this.ask());
       place.querySelector(".download").addEventListener("click", () => this.download());
       place.querySelector(".tools").hidden = false;
+      this.all.addEventListener("click", () => this.showAll());
+      this.scroll.addEventListener("scroll", () => this.showMore(), { passive: true });
+      new ResizeObserver(() => this.showMore()).observe(this.scroll);
+      this.body.addEventListener("click", (event) => this.copy(event));
+      this.body.addEventListener("keydown", (event) => this.move(event));
       this.filter();
+    }
+
+    // Of the first table the address says "q" and the headings of its choices, of the second "q2", and so on.
+    word(heading) {
+      return this.number === 1 ? heading : `${heading}${this.number}`;
+    }
+
+    heading(choice) {
+      return names(this.heads[Number(choice.dataset.column)])[0];
+    }
+
+    // The readers' search is kept in the address, so that a link leads to what they see.
+    ask() {
+      this.filter();
+      const asked = hash();
+      const put = (name, value) => (value ? asked.set(this.word(name), value) : asked.delete(this.word(name)));
+      put("q", this.search.value.trim());
+      this.choices.forEach((choice) => put(this.heading(choice), choice.selectedIndex > 0 ? choice.value : ""));
+      const told = asked.toString().replaceAll("+", "%20");
+      history.replaceState(null, "", told ? `#${told}` : location.pathname + location.search);
+    }
+
+    // What the address asks for; whether it asked this table anything.
+    answer(asked) {
+      if (!this.search) return false;
+      const wanted = [asked.get(this.word("q")) ?? "", ...this.choices.map((choice) => asked.get(this.word(this.heading(choice))) ?? "")];
+      this.search.value = wanted[0];
+      this.choices.forEach((choice, k) => {
+        const at = [...choice.options].findIndex((option, place) => place > 0 && option.value === wanted[k + 1]);
+        choice.selectedIndex = Math.max(at, 0);
+      });
+      this.filter();
+      return wanted.some(Boolean);
+    }
+
+    showAll() {
+      this.opened = true;
+      this.filter();
+    }
+
+    showMore() {
+      const more = this.scroll.scrollWidth - this.scroll.clientWidth - this.scroll.scrollLeft > 8;
+      this.frame.classList.toggle("more", more);
+      if (more) this.place.querySelector(".wider").hidden = false;
+      else if (this.scroll.scrollWidth <= this.scroll.clientWidth) this.place.querySelector(".wider").hidden = true;
+    }
+
+    // The links of all rows are one stop for Tab; arrows go from one to the next.
+    links() {
+      return [...this.body.rows].filter((row) => !row.hidden).flatMap((row) => [...row.querySelectorAll(".link")]);
+    }
+
+    stop(link) {
+      this.body.querySelectorAll(".link").forEach((one) => (one.tabIndex = -1));
+      if (link) link.tabIndex = 0;
+    }
+
+    move(event) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const links = this.links();
+      const next = step && links[links.indexOf(event.target) + step];
+      if (!next || !event.target.matches(".link")) return;
+      event.preventDefault();
+      this.stop(next);
+      next.focus();
+    }
+
+    // The link of a row leads there; its address is copied too, where the browser lets a page copy.
+    copy(event) {
+      const link = event.target.closest(".link");
+      if (!link || !navigator.clipboard) return;
+      navigator.clipboard.writeText(link.href).then(
+        () => {
+          link.classList.add("copied");
+          setTimeout(() => link.classList.remove("copied"), 1500);
+        },
+        () => {}, // refused: the address of the page is the link now
+      );
     }
 
     makeSortable(head, column) {
@@ -62,7 +150,7 @@
       const column = Number(choice.dataset.column);
       const found = new Set(this.rows.map((row) => row.cells[column].textContent));
       [...found].sort(order.compare).forEach((text) => choice.add(new Option(text || "(none)", text)));
-      choice.addEventListener("change", () => this.filter());
+      choice.addEventListener("change", () => this.ask());
     }
 
     filter() {
@@ -73,6 +161,11 @@
         row.hidden = !this.texts[k].includes(sought) || kept.some(([column, text]) => row.cells[column].textContent !== text);
         shown += !row.hidden;
       });
+      this.stop(this.links()[0]);
+      // a telephone shows the first rows of all, but every row that was asked for
+      const short = !this.opened && shown === this.rows.length && this.place.matches(".many");
+      this.place.classList.toggle("short", short);
+      this.all.hidden = !short;
       this.count.textContent = shown === this.rows.length ? `${shown} rows` : `${shown} of ${this.rows.length} rows`;
     }
 
@@ -94,7 +187,25 @@
     }
   }
 
-  document.querySelectorAll(".sheet").forEach((place) => new Sheet(place));
+  // "#q=tiger" asks the tables; any other address is a place on the page.
+  const hash = () => new URLSearchParams(location.hash.includes("=") ? location.hash.slice(1) : "");
+
+  let searched = 0;
+  const sheets = [...document.querySelectorAll(".sheet")].map((place) => new Sheet(place, place.querySelector("input") ? ++searched : 0));
+  const follow = () => {
+    const asked = hash();
+    const found = asked.size ? sheets.filter((sheet) => sheet.answer(asked)) : [];
+    found[0]?.place.scrollIntoView();
+    // a row that a telephone has not shown yet
+    const row = asked.size ? null : document.getElementById(location.hash.slice(1));
+    const sheet = row?.matches("tr") && sheets.find((one) => one.body.contains(row));
+    if (sheet) {
+      sheet.showAll();
+      row.scrollIntoView();
+    }
+  };
+  addEventListener("hashchange", follow);
+  if (location.hash) follow();
 
   // A battle is a page of its own, in a frame that is filled when it is first unfolded.
   document.querySelectorAll(".battle").forEach((place) => {

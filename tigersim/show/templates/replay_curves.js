@@ -5,6 +5,7 @@ globalThis.Curves = (data, states, draw, root, go) => {
   const last = Math.max(data.frames.length - 1, 1);
   const x = (frame) => LEFT + (frame / last) * (WIDE - LEFT - RIGHT);
   const cursors = [];
+  const veils = []; // over what is not to be known yet
 
   const panel = (label, low, high, ticks, format) => {
     const figure = document.createElement("figure");
@@ -31,6 +32,7 @@ globalThis.Curves = (data, states, draw, root, go) => {
     svg.prepend(draw("rect", { class: "decided", x: from, y: 8, width: Math.max(to - from, 2), height: HIGH - 30 }));
   };
   const cursor = ({ svg }) => {
+    veils.push(draw("rect", { class: "veil", y: 0, height: HIGH }, svg));
     cursors.push(draw("line", { class: "cursor", y1: 4, y2: HIGH - 22 }, svg));
     svg.addEventListener("click", (event) => {
       const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
@@ -78,9 +80,15 @@ globalThis.Curves = (data, states, draw, root, go) => {
     decided(chart);
     cursor(chart);
   });
-  const show = (frame) => cursors.forEach((each) => {
-    each.setAttribute("x1", x(frame));
-    each.setAttribute("x2", x(frame));
-  });
+  const show = (frame, secret) => {
+    cursors.forEach((each) => {
+      each.setAttribute("x1", x(frame));
+      each.setAttribute("x2", x(frame));
+    });
+    veils.forEach((each) => {
+      each.setAttribute("x", x(frame) + 4);
+      each.setAttribute("width", secret ? WIDE - x(frame) - 4 : 0);
+    });
+  };
   return { show };
 };

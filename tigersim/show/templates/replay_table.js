@@ -1,117 +1,9 @@
 "use strict";
-// The table, ten units of the drawing to the inch, north at the top.  Everything is written as text or attribute, never as markup.
-globalThis.Table = (data, root, sight, say) => {
+// Counters, wrecks and lines of sight on the table.  Everything is written as text or attribute, never as markup.
+globalThis.Table = (data, root, sight, note, say) => {
   const { width, depth } = data.table;
-  const INCH = 10;
-  const RIM = 14;
+  const { draw, centre, squares, home, INCH } = globalThis.Ground(data, root);
   const names = Object.fromEntries(data.units.map((unit) => [unit.slot, unit]));
-
-  const draw = (kind, attributes = {}, parent = null, text = null) => {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", kind);
-    Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
-    if (text !== null) made.textContent = text;
-    parent?.append(made);
-    return made;
-  };
-  const left = (x) => x * INCH;
-  const top = (y) => (depth - 1 - y) * INCH;
-  const centre = ([x, y]) => [left(x) + INCH / 2, top(y) + INCH / 2];
-  const square = (cell) => `M${left(cell % width)} ${top(Math.floor(cell / width))}h${INCH}v${INCH}h${-INCH}z`;
-  const squares = (cells) => cells.map(square).join("");
-
-  // The outline of some cells, corner by corner, with the corners rounded off.
-  const outline = (cells, rounding = 4.5) => {
-    const inside = new Set(cells);
-    const has = (x, y) => x >= 0 && x < width && y >= 0 && y < depth && inside.has(y * width + x);
-    const edges = new Map();
-    const add = (from, to) => edges.set(`${from}`, [...(edges.get(`${from}`) ?? []), to]);
-    cells.forEach((cell) => {
-      const [x, y] = [cell % width, Math.floor(cell / width)];
-      if (!has(x, y - 1)) add([x, y], [x + 1, y]);
-      if (!has(x + 1, y)) add([x + 1, y], [x + 1, y + 1]);
-      if (!has(x, y + 1)) add([x + 1, y + 1], [x, y + 1]);
-      if (!has(x - 1, y)) add([x, y + 1], [x, y]);
-    });
-    const loops = [];
-    while (edges.size) loops.push(follow(edges));
-    return loops.map((loop) => rounded(loop, rounding)).join("");
-  };
-  const follow = (edges) => {
-    const start = edges.keys().next().value;
-    const loop = [];
-    let here = start;
-    do {
-      const to = edges.get(here).pop();
-      if (!edges.get(here).length) edges.delete(here);
-      loop.push(here.split(",").map(Number));
-      here = `${to}`;
-    } while (here !== start);
-    return loop;
-  };
-  const rounded = (loop, rounding) => {
-    const at = ([x, y]) => [x * INCH, (depth - y) * INCH];
-    const corners = loop.filter((corner, k) => {
-      const [before, after] = [loop.at(k - 1), loop[(k + 1) % loop.length]];
-      return (corner[0] - before[0]) * (after[1] - corner[1]) !== (corner[1] - before[1]) * (after[0] - corner[0]);
-    });
-    const toward = (from, to) => {
-      const [[ax, ay], [bx, by]] = [at(from), at(to)];
-      const part = Math.min(rounding / Math.hypot(bx - ax, by - ay), 0.5);
-      return `${ax + (bx - ax) * part} ${ay + (by - ay) * part}`;
-    };
-    return corners.map((corner, k) => {
-      const [before, after] = [corners.at(k - 1), corners[(k + 1) % corners.length]];
-      return `${k ? "L" : "M"}${toward(corner, before)}Q${at(corner).join(" ")} ${toward(corner, after)}`;
-    }).join("") + "z";
-  };
-
-  // --- what does not change ------------------------------------------------------------------------------------------
-
-  const pattern = (id, size, parts) => {
-    const made = draw("pattern", { id, width: size, height: size, patternUnits: "userSpaceOnUse" }, defs);
-    parts.forEach(([kind, attributes]) => draw(kind, attributes, made));
-  };
-  root.setAttribute("viewBox", `${-RIM} ${-4} ${left(width) + RIM + 9} ${depth * INCH + RIM + 4}`);
-  const defs = draw("defs", {}, root);
-  pattern("wood", 9, [["path", { class: "ink", d: "M2.5 6.5l2-4 2 4zM4.5 6.5v1.4" }]]);
-  pattern("hill", 6, [["path", { class: "ink", d: "M0 4.5q1.5-2.5 3 0" }]]);
-  pattern("building", 5, [["path", { class: "ink", d: "M0 5L5 0" }]]);
-  pattern("water", 10, [["path", { class: "ink", d: "M0 5q2.5-2.5 5 0t5 0" }]]);
-  pattern("ford", 4, [["path", { class: "ink", d: "M1 1h1M3 3h1" }]]);
-  pattern("bridge", 4, [["path", { class: "ink", d: "M0 1h4M0 3h4" }]]);
-  pattern("unseen", 6, [["rect", { class: "shade", width: 6, height: 6 }], ["path", { class: "hatch", d: "M0 6L6 0" }]]);
-  pattern("back", 2, [["path", { class: "back", d: "M0 2L2 0M0 0L2 2" }]]);
-
-  const ground = draw("g", { class: "ground", "aria-hidden": "true" }, root);
-  draw("rect", { class: "open", width: left(width), height: depth * INCH }, ground);
-  const grid = [...Array(width / 6 - 1).keys()].map((k) => `M${left(6 * (k + 1))} 0v${depth * INCH}`).join("") + [...Array(depth / 6 - 1).keys()].map((k) => `M0 ${6 * INCH * (k + 1)}h${left(width)}`).join("");
-  draw("path", { class: "grid", d: grid }, ground);
-  const area = (kind, cells, shape) => {
-    if (!cells.length) return;
-    const d = shape(cells);
-    draw("path", { class: kind, d }, ground);
-    draw("path", { class: "texture", fill: `url(#${kind})`, d }, ground);
-  };
-  area("water", data.table.water, (cells) => outline(cells));
-  data.table.pieces.filter((piece) => piece.kind === "hill").forEach((piece) => area("hill", piece.cells, (cells) => outline(cells)));
-  if (data.table.road.length) draw("path", { class: "road", d: squares(data.table.road) }, ground);
-  area("ford", data.table.ford, squares);
-  area("bridge", data.table.bridge, squares);
-  data.table.pieces.filter((piece) => piece.kind !== "hill").forEach((piece) => area(piece.kind, piece.cells, (cells) => outline(cells, piece.kind === "building" ? 0 : 4.5)));
-  data.table.markers.forEach((marker) => {
-    const [x, y] = centre([marker.x, marker.y]);
-    draw("circle", { class: "marker", cx: x, cy: y, r: 6 }, ground);
-    draw("text", { class: "marker", x, y: y + 2.6 }, ground, `${marker.vp}`);
-  });
-  data.table.positions.forEach((position) => {
-    const [x, y] = centre([position.x, position.y]);
-    const place = draw("g", { class: `position ${position.kind}` }, ground);
-    draw("title", {}, place, `${position.kind} position`);
-    draw("rect", { x: x - INCH / 2, y: y - INCH / 2, width: INCH, height: INCH }, place);
-  });
-  for (let inch = 0; inch <= width; inch += 6) draw("text", { class: "rule", x: left(inch), y: depth * INCH + 9 }, ground, `${inch}${inch === width ? "″" : ""}`);
-  for (let inch = 6; inch <= depth; inch += 6) draw("text", { class: "rule side", x: -3, y: (depth - inch) * INCH + 3 }, ground, `${inch}`);
-  draw("rect", { class: "edge", width: left(width), height: depth * INCH }, ground);
 
   const shade = draw("g", { class: "seen", "aria-hidden": "true" }, root);
   const paths = draw("g", { class: "paths", "aria-hidden": "true" }, root);
@@ -121,32 +13,34 @@ globalThis.Table = (data, root, sight, say) => {
 
   // --- counters ------------------------------------------------------------------------------------------------------
 
+  let now = null;
+  let letters = 8; // height of a label, in units of the picture
   const made = {};
+  const symbol = (parent, name) => draw("use", { class: "symbol", href: `#unit-${name}`, x: -6.6, y: -4.4, width: 13.2, height: 8.8 }, parent);
   const counter = (unit) => {
     const place = draw("g", { class: `counter side-${unit.side}`, tabindex: 0, role: "img", "data-slot": unit.slot }, counters);
-    const facing = draw("path", { class: "facing", d: "M0 -11.5l4.2 5h-8.4z" }, place);
-    if (unit.side === "a") draw("rect", { class: "body", x: -8, y: -8, width: 16, height: 16, rx: 1.5 }, place);
-    else draw("circle", { class: "body", r: 8.6 }, place);
-    draw("text", { class: "label", y: 1.2 }, place, unit.label);
-    draw("text", { class: "nation", y: 6.6 }, place, unit.nation);
-    const signs = draw("g", { class: "signs" }, above);
+    const scaled = draw("g", { class: "scaled" }, place);
+    const facing = draw("path", { class: "facing", d: "M0 -12l4.4 5h-8.8z" }, scaled);
+    if (unit.side === "a") draw("circle", { class: "body", r: 8.6 }, scaled);
+    else draw("rect", { class: "body", x: -8, y: -8, width: 16, height: 16, rx: 1 }, scaled);
+    symbol(scaled, unit.symbol);
+    draw("text", { class: "label", x: -8.5, y: 16.5 }, scaled, unit.label);
+    const around = draw("g", { class: `signs side-${unit.side}` }, above);
     place.addEventListener("focus", () => look(unit.slot));
     place.addEventListener("blur", () => leave());
-    made[unit.slot] = { place, facing, signs };
+    made[unit.slot] = { place, facing, around, signs: draw("g", { class: "scaled" }, around) };
   };
   data.units.forEach(counter);
 
-  const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
-  const written = (card) => `${card.slice(0, -1)}${SUITS[card.slice(-1)]}`;
-  const isRed = (card) => /[DH]$/.test(card);
+  const { written, isRed } = globalThis.Cards;
 
   const puffs = (parent, hits) => {
     const smoke = draw("g", { class: "smoke" }, parent);
     [[5.4, -7, 3.4], [9.4, -7.6, 4.2], [6, -11.4, 3.4]].forEach(([cx, cy, r]) => draw("circle", { cx, cy, r }, smoke));
     draw("text", { x: 8, y: -5.6 }, smoke, `${hits}`);
   };
-  const card = (parent, at, face) => {
-    const [x, y] = [-8 + at * 12, 9.5];
+  const card = (parent, x, face) => {
+    const y = 9.5;
     if (face) {
       draw("rect", { class: "card", x, y, width: 11, height: 8, rx: 1 }, parent);
       draw("text", { class: `pip${isRed(face) ? " red" : ""}`, x: x + 5.5, y: y + 6 }, parent, written(face));
@@ -155,7 +49,7 @@ globalThis.Table = (data, root, sight, say) => {
       draw("rect", { fill: "url(#back)", x: x + 0.8, y: y + 0.8, width: 4.4, height: 6.4 }, parent);
     }
   };
-  const signs = (parent, unit, suppressed) => {
+  const signs = (parent, label, unit, suppressed) => {
     parent.replaceChildren();
     if (unit.found) draw("path", { class: "found", d: "M-10.5 -6v-4.5h4.5M6 10.5h4.5v-4.5M-10.5 6v4.5h4.5" }, parent);
     if (unit.stuck) {
@@ -168,11 +62,14 @@ globalThis.Table = (data, root, sight, say) => {
     }
     if (unit.hits) puffs(parent, unit.hits);
     const held = [...(unit.open ?? []), ...(unit.cards ?? []), ...(unit.recovery ?? [])];
-    held.slice(0, 3).forEach((face, k) => card(parent, k * (held.some((each) => each) ? 1 : 0.6), face));
+    const step = held.some((each) => each) ? 12 : 7;
+    const begin = root.classList.contains("small") ? -8 : 0.7 * letters * label.length - 8; // beside the label, if there is one
+    held.slice(0, 3).forEach((face, k) => card(parent, begin + k * step, face));
   };
   const states = (unit, suppressed) => [
     ...(unit.dead ? ["destroyed"] : []),
-    ...(unit.hits && !unit.dead ? [`shocked (${unit.hits})`] : []),
+    ...(unit.hits && !unit.dead ? [`shocked, ${unit.hits} hit${unit.hits > 1 ? "s" : ""}`] : []),
+    ...(unit.recovery ? ["recovering"] : []),
     ...(unit.stuck ? ["immobilised"] : []),
     ...(suppressed ? ["suppressed"] : []),
     ...(unit.found ? ["found cover"] : []),
@@ -180,7 +77,7 @@ globalThis.Table = (data, root, sight, say) => {
   ];
   const place = (slot, state, frame) => {
     const unit = state.u[slot];
-    const { place, facing, signs: around } = made[slot];
+    const { place, facing, around, signs: own } = made[slot];
     const stands = unit.at && unit.on === undefined;
     [place, around].forEach((part) => part.classList.toggle("away", !stands));
     place.setAttribute("tabindex", stands ? 0 : -1);
@@ -192,16 +89,17 @@ globalThis.Table = (data, root, sight, say) => {
     place.classList.toggle("shocked", Boolean(unit.hits));
     place.classList.toggle("acting", frame.a === slot);
     place.classList.toggle("aimed", frame.g === slot);
-    place.setAttribute("aria-label", [`${names[slot].label} ${names[slot].name}`, `at ${unit.at[0]}, ${unit.at[1]}`, ...states(unit, suppressed)].join(", "));
-    signs(around, unit, suppressed);
+    place.setAttribute("aria-label", [`${names[slot].label} ${names[slot].name}`, names[slot].country, names[slot].kind, `at ${unit.at[0]}, ${unit.at[1]}`, ...states(unit, suppressed)].join(", "));
+    signs(own, names[slot].label, unit, suppressed);
   };
   const drawWrecks = (state) => {
     wrecks.replaceChildren();
     state.w.forEach((at) => {
       const [x, y] = centre(at);
       const wreck = draw("g", { class: "wreck", role: "img", "aria-label": `wreck at ${at[0]}, ${at[1]}`, transform: `translate(${x} ${y})` }, wrecks);
-      draw("rect", { x: -6, y: -6, width: 12, height: 12 }, wreck);
-      draw("path", { d: "M-6 -6l12 12M6 -6l-12 12" }, wreck);
+      const scaled = draw("g", { class: "scaled" }, wreck);
+      draw("rect", { x: -7.5, y: -6, width: 15, height: 12, rx: 3 }, scaled);
+      symbol(scaled, "wreck");
     });
   };
   const drawPaths = (state, before, frame) => {
@@ -221,13 +119,16 @@ globalThis.Table = (data, root, sight, say) => {
     [frame.g, frame.a].filter((slot) => made[slot] && !made[slot].place.contains(document.activeElement)).forEach((slot) => counters.append(made[slot].place));
     drawWrecks(state);
     drawPaths(state, before, frame);
+    busy = [frame.a, frame.g].map((slot) => state.u[slot]?.at).filter(Boolean).map(centre);
+    zoom.follow(busy);
     if (looking) mark(looking);
   };
 
   // --- what is seen --------------------------------------------------------------------------------------------------
 
-  let now = null;
+  
   let looking = null;
+  let busy = []; // where something happens
   let pinned = false;
   const standing = () => data.units.filter((unit) => now.u[unit.slot].at && now.u[unit.slot].on === undefined);
   const mark = (from) => {
@@ -246,6 +147,8 @@ globalThis.Table = (data, root, sight, say) => {
     const who = looker ? `${looker.label} ${looker.name}` : `From (${from[0]}, ${from[1]}) one`;
     const list = seen.sort((one, other) => one.inches - other.inches).map(({ unit, inches }) => `${unit.label} ${unit.name} (${inches.toFixed(1)}″)`);
     say(`${who} sees ${list.join(", ") || (looker ? "no enemy" : "nobody")}.`);
+    if (looker) note.show(looker, now, states(now.u[looker.slot], now.x.includes(looker.slot)), list.join(", "), made[looker.slot].place.querySelector(".body"));
+    else note.hide();
   };
   const lookFrom = (from) => {
     looking = from;
@@ -260,6 +163,12 @@ globalThis.Table = (data, root, sight, say) => {
     looking = null;
     shade.replaceChildren();
     paths.querySelectorAll(".view").forEach((each) => each.remove());
+    note.hide();
+  };
+  const release = () => {
+    pinned = false;
+    leave();
+    note.take();
   };
   const cellAt = (event) => {
     const held = event.target.closest(".counter");
@@ -271,16 +180,30 @@ globalThis.Table = (data, root, sight, say) => {
   const same = (one, other) => one && other && one[0] === other[0] && one[1] === other[1];
   root.addEventListener("pointermove", (event) => {
     const cell = cellAt(event);
-    if (pinned || same(cell, looking)) return;
+    if (pinned || zoom.dragging() || same(cell, looking)) return;
     if (cell) lookFrom(cell);
     else leave();
   });
   root.addEventListener("pointerleave", leave);
   root.addEventListener("click", (event) => {
+    if (zoom.dragged()) return; // the table was moved, nothing was pressed
     const cell = cellAt(event);
     pinned = Boolean(cell) && !(pinned && same(cell, looking));
     if (pinned) lookFrom(cell);
     else leave();
   });
-  return { show, states, written, isRed, draw };
+  // Counters are larger than their bases where the table is small, and nearer to scale where there is room.
+  const BODY = 16;
+  const [LEAST, MOST, LABELLED, LETTERS] = [14, 36, 13, 11]; // pixels
+  const scaled = (pixels) => {
+    const natural = BODY * pixels;
+    const scale = natural < LEAST ? LEAST / natural : Math.max(Math.min(MOST / natural, 1), INCH / BODY);
+    letters = LETTERS / (pixels * scale);
+    root.style.setProperty("--scale", scale);
+    root.style.setProperty("--letters", `${letters}px`);
+    root.classList.toggle("small", natural < LABELLED);
+    if (now) data.units.forEach(({ slot, label }) => signs(made[slot].signs, label, now.u[slot], now.x.includes(slot)));
+  };
+  const zoom = globalThis.Zoom(root, home, scaled);
+  return { show, states, release, zoom, busy: () => busy[0], draw };
 };

@@ -1,9 +1,10 @@
 "use strict";
 // Two armies, what they cost by both lists, and the forecast between them; all of it stands in the address.
-(() => {
+const armies = (() => {
   const { units, lists, most } = site.data;
   const SIDES = ["a", "b"];
   const GAINS = 8;
+  const models = site.data.models.map((model) => (model === null ? null : forecastBy(model)));
   const byKey = new Map(units.map((unit) => [unit.key, unit]));
   const byName = new Map();
   for (const unit of units) {
@@ -13,19 +14,21 @@
   }
   const find = (id) => document.getElementById(id);
   const list = find("list"), budget = find("budget"), nation = find("nation"), problem = find("problem");
-  const armies = { a: new Map(), b: new Map() };
+  const sides = { a: new Map(), b: new Map() };
   const sections = Object.fromEntries(SIDES.map((side) => [side, document.querySelector(`[data-side="${side}"]`)]));
 
   const chosen = () => lists.findIndex((one) => one.name === list.value);
+  // The model of battles by the list that is chosen, that of printed costs where it has none
+  const byList = () => models[chosen() + 1] ?? models[0];
   const scale = () => (chosen() < 0 ? 1 : lists[chosen()].scale);
   const cost = (unit) => (chosen() < 0 ? unit.cost : unit.points[chosen()]);
   const called = (unit) => `${unit.name} (${unit.nation})`;
-  const keys = (side) => [...armies[side]].flatMap(([key, count]) => new Array(count).fill(key));
-  const total = (side, of) => [...armies[side]].reduce((sum, [key, count]) => sum + count * of(byKey.get(key)), 0);
-  const size = (side) => [...armies[side].values()].reduce((sum, count) => sum + count, 0);
+  const keys = (side) => [...sides[side]].flatMap(([key, count]) => new Array(count).fill(key));
+  const total = (side, of) => [...sides[side]].reduce((sum, [key, count]) => sum + count * of(byKey.get(key)), 0);
+  const size = (side) => [...sides[side].values()].reduce((sum, count) => sum + count, 0);
 
   // As every command writes an army: "3 x T-34c, Jeep [usa]"; the nation stands where a name needs it
-  const written = (side) => [...armies[side]].map(([key, count]) => {
+  const written = (side) => [...sides[side]].map(([key, count]) => {
     const unit = byKey.get(key);
     const name = units.filter((other) => other.english === unit.english).length > 1 ? key : unit.english;
     return count > 1 ? `${count} x ${name}` : name;
@@ -50,8 +53,8 @@
       problem.textContent = site.text("armies.too_many", { most });
       return;
     }
-    const count = (armies[side].get(key) ?? 0) + by;
-    if (count > 0) armies[side].set(key, count); else armies[side].delete(key);
+    const count = (sides[side].get(key) ?? 0) + by;
+    if (count > 0) sides[side].set(key, count); else sides[side].delete(key);
     problem.textContent = "";
     show();
   };
@@ -77,7 +80,7 @@
   const showArmy = (side) => {
     const section = sections[side];
     const body = section.querySelector("tbody");
-    body.replaceChildren(...[...armies[side]].map(([key, count]) => row(side, key, count)));
+    body.replaceChildren(...[...sides[side]].map(([key, count]) => row(side, key, count)));
     section.querySelector(".total").textContent = site.text("armies.total", { units: size(side) });
     const [printed, byList] = section.querySelectorAll("tfoot td");
     printed.textContent = site.number(total(side, (unit) => unit.cost));
@@ -87,7 +90,7 @@
     const left = Number(budget.value) * scale() - total(side, cost);
     section.querySelector(".left").textContent = budget.value === "" ? "" : site.text(left < 0 ? "armies.over" : "armies.left", { points: site.number(Math.abs(left), Number.isInteger(left) ? 0 : 1), counted: site.text(scale() === 1 ? "armies.vp" : "armies.points") });
     const copies = chosen() < 0 ? null : lists[chosen()].copies;
-    const beyond = copies === null ? [] : [...armies[side]].filter(([, count]) => count > copies).map(([key]) => byKey.get(key).name);
+    const beyond = copies === null ? [] : [...sides[side]].filter(([, count]) => count > copies).map(([key]) => byKey.get(key).name);
     section.querySelector(".warning").textContent = beyond.length === 0 ? "" : site.text("armies.copies", { copies, units: beyond.join(", ") });
     const text = section.querySelector("textarea");
     if (document.activeElement !== text) text.value = written(side);
@@ -95,6 +98,7 @@
 
   // What one more unit that can be paid adds to the chance to win, the best first
   const showGains = (side) => {
+    const forecast = byList();
     const other = side === "a" ? "b" : "a";
     const section = sections[side].querySelector(".gains");
     const possible = size(side) > 0 && size(other) > 0 && size(side) < most;
@@ -114,6 +118,7 @@
   };
 
   const said = () => {
+    const forecast = byList();
     if (size("a") === 0 || size("b") === 0) return site.text("armies.ask");
     if ([...keys("a"), ...keys("b")].some((key) => !forecast.knows(key))) return site.text("armies.unknown_to_model");
     const { wins, margin } = forecast.foretell(keys("a"), keys("b"));
@@ -147,7 +152,7 @@
     list.value = lists.some((one) => one.name === asked.list) ? asked.list : "";
     budget.value = asked.budget === undefined ? site.data.budget : Number(asked.budget) > 0 ? asked.budget : "";
     for (const side of SIDES) {
-      try { armies[side] = read(asked[side] ?? ""); } catch (error) { armies[side] = new Map(); problem.textContent = error.message; }
+      try { sides[side] = read(asked[side] ?? ""); } catch (error) { sides[side] = new Map(); problem.textContent = error.message; }
     }
     offer();
     show();
@@ -158,17 +163,17 @@
   budget.addEventListener("input", show);
   find("share").addEventListener("click", () => site.copy(location.href));
   find("print").addEventListener("click", () => print());
-  find("exchange").addEventListener("click", () => { [armies.a, armies.b] = [armies.b, armies.a]; show(); });
+  find("exchange").addEventListener("click", () => { [sides.a, sides.b] = [sides.b, sides.a]; show(); });
   for (const side of SIDES) {
     const section = sections[side];
     section.querySelector(".add").addEventListener("click", () => change(side, section.querySelector(".pick").value, 1));
-    section.querySelector(".clear").addEventListener("click", () => { armies[side] = new Map(); show(); });
+    section.querySelector(".clear").addEventListener("click", () => { sides[side] = new Map(); show(); });
     section.querySelector(".copy").addEventListener("click", () => site.copy(written(side)));
     section.querySelector("details").addEventListener("toggle", () => showGains(side));
     const text = section.querySelector("textarea");
     text.addEventListener("change", () => {
       try {
-        armies[side] = read(text.value.replaceAll("\n", ", "));
+        sides[side] = read(text.value.replaceAll("\n", ", "));
         problem.textContent = "";
         show();
       } catch (error) { problem.textContent = error.message; }
@@ -176,4 +181,5 @@
   }
   addEventListener("hashchange", load);
   load();
+  return { models };
 })();

@@ -1,7 +1,6 @@
 "use strict";
-// Who wins between two armies, foretold by the numbers of the model of armies: the sums that the program does.
-const forecast = (() => {
-  const model = site.data.model;
+// Who wins between two armies, foretold by the numbers of a model of armies: the sums that the program does.
+const forecastBy = (model) => {
   const numbers = new Map(model.units.map((key, number) => [key, number]));
 
   const layer = (values, weights, bias) => bias.map((start, to) => values.reduce((sum, value, from) => sum + value * weights[from][to], start));
@@ -40,4 +39,4 @@ const forecast = (() => {
     return { wins: below(margin * Math.exp(steepness - spread)), margin: model.vp * margin };
   };
   return { foretell, knows: (key) => numbers.has(key), missed: model.missed };
-})();
+};

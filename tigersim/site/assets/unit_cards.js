@@ -45,6 +45,7 @@
     const sheets = [];
     for (let start = 0; start < cards.length; start += PAGE) sheets.push(make("section", { class: "sheet" }, ...cards.slice(start, start + PAGE)));
     document.getElementById("sheets").replaceChildren(...sheets);
+    for (const one of cards.filter((each) => each.scrollHeight > each.clientHeight)) one.classList.add("dense");
     document.getElementById("problem").textContent = problems.join(" ");
     document.getElementById("count").textContent = text("cards.count", { cards: cards.length, pages: sheets.length });
     document.getElementById("print").disabled = cards.length === 0;

@@ -1,7 +1,7 @@
 """Build an army, see what it costs by both lists, and who wins against another, with the doubt of the forecast.
 
-The forecast is that of ``foretell``: the page has the numbers of its model and adds them up as ``army_model`` does; a
-test drives both through the same armies.
+The forecast is that of ``foretell``: the page has the numbers of its models, one for each list that costs may be
+counted by, and adds them up as ``army_model`` does; a test drives both through the same armies.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import all_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.pricing.estimate.army_model import FULL, VP
-from tigersim.pricing.play.foretell import army_model, missed
+from tigersim.pricing.play.foretell import missed, model_for
 from tigersim.site.page import Page
 from tigersim.site.words import Words
 
@@ -56,7 +56,7 @@ def pages(words: Words) -> Iterator[Page]:
         ],
         "most": MAX_UNITS,
         "budget": BUDGET,
-        "model": _model(),
+        "models": [_numbers(None), *map(_numbers, price_lists())],
     }
     yield Page(
         "armies.html",
@@ -71,11 +71,13 @@ def pages(words: Words) -> Iterator[Page]:
 
 
 @cache
-def _model() -> dict[str, Any]:
-    """The model of armies in as few letters as its forecasts need."""
-    model = army_model()
+def _numbers(price_list: str | None) -> dict[str, Any] | None:
+    """The model of battles by a list in as few letters as its forecasts need; None where none comes along."""
+    found = model_for(None if price_list is None else PriceList.load(price_list))
+    if found.name is None:
+        return None
     weights = {
         name: np.vectorize(lambda x: float(f"{x:.{DIGITS}g}"))(values.astype(float)).tolist()
-        for name, values in model.weights.items()
+        for name, values in found.model.weights.items()
     }
-    return {"units": list(model.units), "full": FULL, "vp": VP, "missed": missed(model), **weights}
+    return {"units": list(found.model.units), "full": FULL, "vp": VP, "missed": missed(found.model), **weights}

@@ -9,7 +9,7 @@ from tigersim.catalogue.words import book
 from tigersim.site.match_ups import DISTANCES, packed
 from tigersim.site.page import Page
 from tigersim.site.symbols_in_page import symbols
-from tigersim.site.unit_facts import UnitFacts, service_words, shown, traits_in_words, unit_facts
+from tigersim.site.unit_facts import UnitFacts, price_interval, service_words, shown, traits_in_words, unit_facts
 from tigersim.site.words import Words
 
 MOST = 6
@@ -42,7 +42,6 @@ def pages(words: Words) -> Iterator[Page]:
 def _facts(one: UnitFacts, words: Words) -> list[tuple[str, str]]:
     """What stands above the numbers of the dice."""
     said = one.worth
-    price = f"{shown(said['price'], words)} ({shown(said['price_low'], words)}–{shown(said['price_high'], words)})"
     traits = ", ".join(traits_in_words(one.unit, words))
     lines = [
         ("nation", words(f"nations.{one.unit.nation}")),
@@ -50,7 +49,7 @@ def _facts(one: UnitFacts, words: Words) -> list[tuple[str, str]]:
         ("points", f"{said['points']:.0f}"),
         ("vp", shown(said["to_print"], words)),
         ("verdict", words(f"units.verdict_{one.verdict}")),
-        ("price", price),
+        ("price", price_interval(one, words)),
         ("traits", traits),
         ("years", service_words(one.service, words)),
     ]

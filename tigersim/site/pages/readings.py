@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pandas as pd
-
 from tigersim.catalogue.lists import READINGS, run_folder
 from tigersim.catalogue.reading_words import reading_words
 from tigersim.catalogue.rulesets import Ruling, rulings
@@ -15,10 +13,14 @@ from tigersim.pricing.report.findings import Findings
 from tigersim.site.page import Page
 from tigersim.site.words import Words
 
+Moved = Mapping[tuple[Any, Any], Mapping[Any, Any]]
+"""Ruling and option -> the row of the study."""
+
 
 def pages(words: Words) -> Iterator[Page]:
     """One page: every unclear rule has its ID as an anchor."""
-    moved = Findings.load(run_folder(READINGS)).tables["rulings"].set_index(["id", "option"])
+    table = Findings.load(run_folder(READINGS)).tables["rulings"]
+    moved = {(row["id"], row["option"]): row for row in table.to_dict("records")}
     told = [_told(ruling, words, moved) for ruling in rulings()]
     yield Page(
         "readings.html",
@@ -31,7 +33,7 @@ def pages(words: Words) -> Iterator[Page]:
     )
 
 
-def _told(ruling: Ruling, words: Words, moved: pd.DataFrame) -> dict[str, Any]:
+def _told(ruling: Ruling, words: Words, moved: Moved) -> dict[str, Any]:
     said = reading_words(ruling.id, words.language)
     return {
         "id": ruling.id,
@@ -51,11 +53,11 @@ def _told(ruling: Ruling, words: Words, moved: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def _moves(ruling: str, option: str, words: Words, moved: pd.DataFrame) -> str:
+def _moves(ruling: str, option: str, words: Words, moved: Moved) -> str:
     """What an option moves, as the study of unclear rules has it."""
-    if (ruling, option) not in moved.index:
+    if (ruling, option) not in moved:
         return words("readings.not_played")
-    row: Mapping[str, Any] = moved.loc[(ruling, option)].to_dict()
+    row = moved[(ruling, option)]
     if not row["units_moved"]:
         return words("readings.moves_nothing")
     name = words.unit(unit(row["unit"]))

@@ -16,7 +16,7 @@ from tigersim.site.words import Words
 def pages(words: Words) -> Iterator[Page]:
     """One page: every rule has its ID as an anchor."""
     touching = _touching()
-    chapters = [
+    chapters: list[dict[str, Any]] = [
         {
             "id": f"chapter-{chapter}",
             "title": words(f"chapters.{chapter}"),

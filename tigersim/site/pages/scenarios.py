@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import pandas as pd
-
 from tigersim.catalogue.lists import run_folder
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.words import rule_words
@@ -34,24 +32,24 @@ def pages(words: Words) -> Iterator[Page]:
     )
 
 
-def _balance(study: str) -> pd.DataFrame:
+def _balance(study: str) -> dict[Any, Mapping[Any, Any]]:
     table = Findings.load(run_folder(study)).tables["balance"]
-    return table[table["condition"] == EQUAL].set_index("scenario")
+    return {row["scenario"]: row for row in table[table["condition"] == EQUAL].to_dict("records")}
 
 
-def _told(name: str, scenario: Scenario, words: Words, balance: Mapping[str, pd.DataFrame]) -> dict[str, Any]:
+def _told(name: str, scenario: Scenario, words: Words, balance: Mapping[str, Mapping[Any, Any]]) -> dict[str, Any]:
     return {
         "anchor": name.replace(" ", "-"),
         "title": words(f"scenario_titles.{name}"),
         "says": words(f"scenario_abouts.{name}"),
         "rules": [(rule, rule_words(rule, words.language)) for rule in scenario.ids],
         "balance": [
-            (words(f"scenarios.by_{costs}"), *_favours(table.loc[name], words)) for costs, table in balance.items()
+            (words(f"scenarios.by_{costs}"), *_favours(table[name], words)) for costs, table in balance.items()
         ],
     }
 
 
-def _favours(row: pd.Series, words: Words) -> tuple[str, str]:
+def _favours(row: Mapping[Any, Any], words: Words) -> tuple[str, str]:
     """What the attacker wins at equal cost, with its interval, and for which side that speaks."""
     low, high = float(row["p_low"]), float(row["p_high"])
     side = "attacker" if low > EVEN else "defender" if high < EVEN else "nobody"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from tigersim.catalogue.classes import common
 from tigersim.catalogue.printed import NATIONS
 from tigersim.catalogue.words import book
 from tigersim.site.page import Page
@@ -13,7 +14,7 @@ from tigersim.site.unit_facts import UnitFacts, shown, traits_in_words, unit_fac
 from tigersim.site.words import Words
 
 ABOVE = ("class", "cost", "passengers")
-"""Rows that a card has elsewhere, or has no room for."""
+"""Rows that a card has elsewhere, or has no room for; of orders it says only what is not so of every unit."""
 MOST = 90
 """Cards at once: ten pages."""
 
@@ -38,7 +39,9 @@ def _unit(one: UnitFacts, words: Words) -> dict[str, Any]:
     """A unit as the script knows it; ``rows``: names and numbers of the dice."""
     said, nation = one.worth, words(f"nations.{one.unit.nation}")
     labels = book("numbers", words.language)["labels"]
-    left_out = {labels[name] for name in ABOVE}
+    usual = common()
+    as_all = (one.profile.max_cards, one.profile.max_actions) == (usual.max_cards, usual.max_actions)
+    left_out = {labels[name] for name in (*ABOVE, *(("orders",) if as_all else ()))}
     return {
         "key": one.key,
         "name": words.unit(one.unit),

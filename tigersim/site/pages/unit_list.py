@@ -10,7 +10,16 @@ from tigersim.catalogue.printed import NATIONS
 from tigersim.catalogue.service import LAST_YEAR
 from tigersim.site.page import Page
 from tigersim.site.symbols_in_page import symbols
-from tigersim.site.unit_facts import UnitFacts, scale, shown, trait_lines, traits_in_words, unit_facts, verdict_keys
+from tigersim.site.unit_facts import (
+    UnitFacts,
+    price_interval,
+    scale,
+    shown,
+    trait_lines,
+    traits_in_words,
+    unit_facts,
+    verdict_keys,
+)
 from tigersim.site.words import Words
 
 FIRST_CHOICE = 1936
@@ -59,8 +68,7 @@ def _row(one: UnitFacts, words: Words) -> dict[str, Any]:
         "traits": ", ".join(traits_in_words(one.unit, words)),
         "points": f"{said['points']:.0f}",
         "vp": shown(said["to_print"], words),
-        "price": shown(said["price"], words),
-        "interval": f"{shown(said['price_low'], words)}–{shown(said['price_high'], words)}",
+        "price": price_interval(one, words),
         "years": "–".join(map(str, one.years)),
     }
 

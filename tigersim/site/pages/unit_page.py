@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from tigersim.catalogue.rulesets import Ruling
 from tigersim.catalogue.rulebook import rule_entry
+from tigersim.catalogue.rulesets import Ruling
 from tigersim.catalogue.words import book, plural, rule_words
 from tigersim.pricing.estimate.frames import records
 from tigersim.site.card_by_card import Cards, cards_of, ranks_in_words
@@ -24,9 +24,6 @@ from tigersim.site.unit_facts import (
     worth_of_all,
 )
 from tigersim.site.words import Words
-
-SMALL = 0.05
-"""VP; what rounds to no tenth."""
 
 
 def pages(words: Words) -> Iterator[Page]:
@@ -116,7 +113,12 @@ def _readings(one: UnitFacts, words: Words) -> list[tuple[str, str, str, str]]:
     """ID, question, the other answer, by how much it moves the price."""
     said = book("readings", words.language)
     return [
-        (row["id"], said[row["id"]]["question"], said[row["id"]]["options"][row["option"]], _effect(row, "effect", words))
+        (
+            row["id"],
+            said[row["id"]]["question"],
+            said[row["id"]]["options"][row["option"]],
+            _effect(row, "effect", words),
+        )
         for row in _moving("readings").get(one.key, ())
     ]
 
