@@ -15,6 +15,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Opener
 from tests.site.odds_questions import Question, questions
 from tests.site.pages_for_tests import written
+from tigersim.catalogue.reading_words import reading_words
 from tigersim.catalogue.units import unit
 from tigersim.odds.melee import MeleeOdds
 from tigersim.odds.shot import MortarOdds, ShotOdds, shot
@@ -177,6 +178,14 @@ def test_every_step_names_rules_that_say_something(page: Page) -> None:
                 f"{where}.html#{rule.locator('a').inner_text()}" for where in ("rules", "readings")
             }
             assert len(rule.inner_text()) > 30
+
+
+def test_an_unclear_rule_is_told_as_it_is_read(page: Page) -> None:
+    page.locator("#rulings summary").click()
+    for option, said in reading_words("AMB-43", "en").options.items():
+        page.locator('#question [name="AMB-43"]').select_option(option)
+        rule = page.locator("#steps li li", has=page.get_by_role("link", name="AMB-43", include_hidden=True)).first
+        assert str(rule.text_content()) == f"AMB-43 {said}"
 
 
 def test_what_is_forbidden_is_said_with_its_rule(opened: Opener, folder: Path) -> None:
