@@ -15,6 +15,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Opener
 from tests.site.odds_questions import Question, questions
 from tests.site.pages_for_tests import written
+from tigersim.catalogue.reading_words import reading_words
 from tigersim.catalogue.units import unit
 from tigersim.odds.melee import MeleeOdds
 from tigersim.odds.shot import MortarOdds, ShotOdds, shot
@@ -101,12 +102,13 @@ def test_a_thousand_questions_have_the_answers_of_the_program(
 
 
 def choose(page: Page, question: Question) -> None:
-    """Each field by hand, as a visitor sets it."""
-    for name, value in question.asked.items():
+    """Each field that differs by hand, as a visitor sets it; the weapons last, for they are the firer's."""
+    shown = page.evaluate("Object.fromEntries(new FormData(document.getElementById('question')))")
+    for name, value in sorted(question.asked.items(), key=lambda one: one[0] == "weapon"):
         field = page.locator(f'#question [name="{name}"]')
         if name == "distance":
             field.fill(value)
-        elif field.input_value() != value:
+        elif name == "weapon" or shown[name] != value:
             field.select_option(value)
 
 
@@ -176,6 +178,14 @@ def test_every_step_names_rules_that_say_something(page: Page) -> None:
                 f"{where}.html#{rule.locator('a').inner_text()}" for where in ("rules", "readings")
             }
             assert len(rule.inner_text()) > 30
+
+
+def test_an_unclear_rule_is_told_as_it_is_read(page: Page) -> None:
+    page.locator("#rulings summary").click()
+    for option, said in reading_words("AMB-43", "en").options.items():
+        page.locator('#question [name="AMB-43"]').select_option(option)
+        rule = page.locator("#steps li li", has=page.get_by_role("link", name="AMB-43", include_hidden=True)).first
+        assert str(rule.text_content()) == f"AMB-43 {said}"
 
 
 def test_what_is_forbidden_is_said_with_its_rule(opened: Opener, folder: Path) -> None:

@@ -99,7 +99,8 @@
   };
 
   const rule = (id) => {
-    const [says, link] = site.data.rules[id];
+    const [usually, link] = site.data.rules[id];
+    const says = site.data.readings[id]?.[state[id]] ?? usually;
     return make("li", {}, make("a", { href: link }, id), " ", says);
   };
   const rules = (ids) => {

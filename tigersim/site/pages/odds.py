@@ -38,7 +38,7 @@ def pages(words: Words) -> Iterator[Page]:
         words("odds.about"),
         "odds.html",
         context={"form": _form(words)},
-        data=tables | {"units": _units(words), "rules": _rules(words), "first": FIRST},
+        data=tables | {"units": _units(words), "rules": _rules(words), "readings": _readings(words), "first": FIRST},
         scripts=SCRIPTS,
         words=("odds",),
     )
@@ -95,6 +95,12 @@ def _rules(words: Words) -> dict[str, list[str]]:
         else:
             found[rule_id] = [rule_words(rule_id, words.language), f"rules.html#{rule_id}"]
     return found
+
+
+def _readings(words: Words) -> dict[str, dict[str, str]]:
+    """What each option says of the unclear rules that a visitor may read otherwise, by their IDs."""
+    told = {one: reading_words(one, words.language) for one in RULINGS}
+    return {ruling(one).id: {option: said.options[option] for option in options(one)} for one, said in told.items()}
 
 
 @cache
