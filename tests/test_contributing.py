@@ -19,7 +19,7 @@ PACKAGE = ROOT / "tigersim"
 WORDS = Page("Words").text
 CHAPTERS = ("rules", "odds", "core")
 """Rooms in which a chapter of the rulebook has one name."""
-SHOWN = ("cli", "show")
+SHOWN = ("cli", "show", "site")
 """Rooms whose modules are called after what they ask for or show."""
 TWICE = {
     *("asking", "carrying", "dice", "ground", "kernels", "lists", "luck", "markers", "orders", "places"),

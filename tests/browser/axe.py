@@ -1,4 +1,4 @@
-"""What axe-core finds on a page: the accessibility rules of WCAG 2.2 AA and its best practices."""
+"""What axe-core finds on a page: take it wherever a page must be usable by everybody (WCAG 2.2 AA, best practice)."""
 
 from __future__ import annotations
 

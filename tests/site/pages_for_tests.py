@@ -1,4 +1,4 @@
-"""Pages of the site for tests: only those that a test asks for are made."""
+"""Pages of the site in a folder: take it where a test needs only some, of a few units."""
 
 from __future__ import annotations
 
