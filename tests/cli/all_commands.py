@@ -55,6 +55,7 @@ CALLS: dict[str, list[str]] = {
     "price-unit": ["{place}/mine.csv", "--list", FIRST, "--battles", "640", "--seed", "5", "--threads", "1"],
     "army": ["3 x T-34c, KV-1", "--against", "3 x Panzer IV (mid), Tiger I", "--army-rules", "combined_arms"],
     "build": ["--budget", "18", "--own", "{place}/own.csv", "--quick"],
+    "site": ["{place}/pages", "--language", "en"],
     "fair": ["2 x M4 Sherman", "Tiger I", "--battles", "208", *QUICK, "--threads", "1"],
     "scenario": ["clash of patrols", "--battles", "32", *QUICK, "--threads", "1"],
     "exploit": ["--worth", HEURISTICS, *QUICK, "--out", "{place}/exploit"],

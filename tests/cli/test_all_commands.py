@@ -32,7 +32,7 @@ from tigersim.lab import Design, Run
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.pricing.study import exploit_study
 
-WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloaded as CSV"}
+WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloaded as CSV", "site": "it makes pages"}
 """Commands that print no CSV, with the reason."""
 
 DIFFERENT = {
@@ -45,6 +45,7 @@ DIFFERENT = {
     "--cover": "what one target stands in; in `odds panel` the unit itself; in `how-many` a list, an answer for each",
     "--distance": "one distance; in `how-many` several, an answer for each",
     "--front": "one front; in commands that draw armies one for both sides or two",
+    "--language": "of words that are printed; in `site` of its pages",
     "--list": "what units cost in battles; in `price-unit` a finished run to price beside; in `exploit` lists, several",
     "--nation": "one nation; in commands that draw armies those of both sides",
     "--number": "which of those that a seed gives: of battles in `battle`, of tables in `table`",

@@ -23,6 +23,7 @@ GOES_ON = {
 BEGINS_ANEW = {
     "battle": "tigersim.game.battle.Battle.play",
     "bench": "tigersim.bench.dice.measure_sampling",
+    "build": "tigersim.pricing.play.build.seek",
     "fair": "tigersim.pricing.play.fair.fair_match",
     "how-many": "tigersim.pricing.study.duel_study.fight_all",
     "luck": "tigersim.pricing.study.luck_shares.shares_of_design",

@@ -131,8 +131,8 @@ def test_traits_that_go_together_share_a_row_and_single_ones_are_named() -> None
     assert table.loc["no_radio + slow", "printed"] == -2
     assert table.loc["no_radio + slow", "units"] == 2
     assert table.loc["skirt_armor", "units"] == 1
-    assert any("one unit only" in note and "skirt_armor" in note for note in found.notes)
-    assert any("go together" in note and "no_radio + slow" in note for note in found.notes)
+    assert any("one unit only" in note and "skirt armor" in note for note in found.notes)
+    assert any("go together" in note and "no radio + slow" in note for note in found.notes)
 
 
 def test_a_trait_told_by_its_class_has_no_worth_of_its_own() -> None:

@@ -23,6 +23,7 @@ from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError
 from tigersim.pricing import Prices
 from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.report.notes import NO_RANGE
 from tigersim.pricing.study.kinds import KINDS
 from tigersim.show.glossary import OTHER, Linker, about, title_of
 from tigersim.show.pages import TEMPLATES
@@ -168,7 +169,7 @@ def test_it_says_what_it_rests_on_and_what_to_doubt(real: Page) -> None:
     assert "only chance" in doubted
     without = "scenarios, fire from off the table, fortified positions, landings"
     assert f"Not played here: {without}. Not modelled: nothing" in doubted
-    assert "no range of prices: one condition only was played" in doubted  # a note of the list
+    assert NO_RANGE in doubted  # a note of the list
 
 
 def test_figures_say_what_they_show_to_everybody(real: Page) -> None:

@@ -11,8 +11,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tigersim.catalogue.classes import classes
-from tigersim.catalogue.traits import traits
 from tigersim.errors import RuleNotFound, UnknownName
 
 ENGLISH = "en"
@@ -63,11 +61,15 @@ def rule_words(rule_id: str, language: str = "en") -> str:
 
 def class_name(class_id: str, language: str = ENGLISH) -> str:
     """What a class of units is called.  Raises ``UnknownName`` for a language."""
+    from tigersim.catalogue.classes import classes  # rulesets are read without it
+
     return classes()[class_id].name if language == ENGLISH else str(book("names", language)["classes"][class_id])
 
 
 def trait_name(trait_id: str, language: str = ENGLISH) -> str:
     """What a trait or a note is called.  Raises ``UnknownName`` for a language."""
+    from tigersim.catalogue.traits import traits
+
     return traits()[trait_id].label if language == ENGLISH else str(book("names", language)["traits"][trait_id])
 
 

@@ -231,7 +231,8 @@ def battle(
     if luck:
         from tigersim.show.tables.fitted import PlainTable
 
-        fates = PlainTable(luck_by_unit(one), "fates", "what --csv prints")
+        by_unit = luck_by_unit(one).rename(columns={} if outcome.scale == 1 else {"cost": outcome.counted_in})
+        fates = PlainTable(by_unit, "fates", "what --csv prints")
         print_rich(fates, PlainTable(luck_by_kind(one), "fortune"))
     if page is not None:
         typer.echo(f"{page} ({page.stat().st_size / 1024:,.0f} kB)")

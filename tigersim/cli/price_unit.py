@@ -39,7 +39,7 @@ class OwnUnit(Options):
     ] = None
     like: Annotated[
         str | None,
-        made("--like", metavar="UNIT", help="Price a unit like this one.", autocompletion=completion.units),
+        made("--like", metavar="NAME", help="Price a unit like this one.", autocompletion=completion.units),
     ] = None
     more: Annotated[
         list[str] | None,

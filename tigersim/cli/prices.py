@@ -145,7 +145,7 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
     from tigersim.show.tables.fitted import PlainTable
     from tigersim.show.tables.players import health_table
     from tigersim.show.tables.prices import price_traits_table, prices_table
-    from tigersim.show.words import in_words, not_modelled, not_played
+    from tigersim.show.words import not_modelled, not_played
 
     settled = settled_for(found)
     left = int((answers(found, settled)["source"] == "").sum())
@@ -162,5 +162,5 @@ def show(found: Prices, folder: Path | None, health: bool = False) -> None:
         *([PlainTable(by_condition(found), "conditions")] if len(found.conditions) else []),
         price_traits_table(found.traits),
         *([health_table(found.provenance["health"])] if health else []),
-        *noted((*map(in_words, found.notes), *([settled.source] if settled else []))),
+        *noted((*found.notes, *([settled.source] if settled else []))),
     )

@@ -17,7 +17,7 @@ from tigersim.show.sheets import Cell, Column, Sheet, interval, number, sheet_of
 from tigersim.show.tables.cells import whole_percent
 from tigersim.show.tables.prices import delta_written
 from tigersim.show.unit_ends import ends, row_links
-from tigersim.show.words import conclusion, doubts, in_words, sentences
+from tigersim.show.words import conclusion, doubts, sentences
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,7 +41,7 @@ def of_prices(prices: Prices, source: str) -> Section:
         facts=facts(about),
         figures=tuple(_figures(prices, settled)),
         doubts=tuple(doubts(prices)),
-        notes=(*map(in_words, prices.notes), *([settled.source] if settled else [])),
+        notes=(*prices.notes, *([settled.source] if settled else [])),
         rulings=other_rulings(about),
         provenance=settings(about),
         words=True,

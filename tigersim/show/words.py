@@ -148,11 +148,6 @@ def doubts(prices: Prices) -> Iterator[str]:
     yield "The list as a whole. Only differences between units have a meaning: the list keeps its total value."
 
 
-def in_words(note: str) -> str:
-    """A note of a price list; runs on record call the range of a price by the names of its columns."""
-    return note.replace("range_low, range_high:", "no range of prices:")
-
-
 def not_modelled(rules: Iterable[RuleEntry], edition: int) -> str:
     """The subjects of an edition's rules that are not modelled, biggest first."""
     reasons = [entry.how for entry in rules if entry.edition == edition and entry.status == "not modelled"]

@@ -59,11 +59,15 @@ def _rows(found: Worth) -> Group:
         lambda row: Text(_vp(row["to_print"]) or direction(row["delta"]), style="bold"),
         lambda row: _vp(row["price"]),
         lambda row: "" if row["price"] is None else f"{row['price_low']:.1f} to {row['price_high']:.1f}",
-        lambda row: "" if row["whole"] is None else f"{row['whole']:.0f}",
         _elsewhere,
         lambda row: Text(row["verdict"] + ("*" if row["at_least"] else ""), VERDICT_STYLES.get(row["verdict"], "")),
     )
-    columns = ("unit", "nation", *numbers("VP", "print", "price", "95%", "whole", "elsewhere"), "verdict")
+    columns = (
+        Column("unit", fold=True),
+        "nation",
+        *numbers("VP", "print", "price", "95%", "elsewhere"),
+        "verdict",
+    )
     least = " *: no unit costs less than 1 VP." if found.table["at_least"].any() else ""
     return table(columns, rows, below=f"VP: as printed. {_legend(found)}{least}", narrow=True)
 
