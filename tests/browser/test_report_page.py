@@ -292,7 +292,7 @@ def test_the_address_holds_what_was_sought(opened: Opener, file: str, page: Page
     sheet.get_by_label("Nation").select_option("germany")
     address = page.evaluate("location.href")
     assert address.partition("#")[2].startswith("q")
-    with opened(file) as other:  # a context of its own, as that of whom the link was sent to
+    with opened(file) as other:  # a context of its own, as for the person who gets the link
         assert names(units(other, 2)) == real["name"].tolist()
         other.evaluate("address => (location.href = address)", address)
         wanted = real[real["name"].str.lower().str.contains("tiger ii", regex=False)]["name"].tolist()

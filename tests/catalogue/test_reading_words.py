@@ -10,7 +10,7 @@ import pytest
 from tests.catalogue.test_words import figures
 from tigersim.catalogue.reading_words import ReadingWords, option_words, reading_words
 from tigersim.catalogue.rulesets import DEFAULT, Ruling, ruling, rulings
-from tigersim.catalogue.words import languages, sentences
+from tigersim.catalogue.words import book, languages
 from tigersim.errors import RuleNotFound, UnknownName
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.moves import Moves, moves, moves_of
@@ -46,7 +46,7 @@ EVERY = [
 def test_every_ruling_and_every_option_has_words_in_each_language() -> None:
     assert len(rulings()) == 155
     for language in languages():
-        assert list(sentences("readings", language)) == [one.id for one in rulings()]
+        assert list(book("readings", language)) == [one.id for one in rulings()]
         assert {one.id: tuple(reading_words(one, language).options) for one in rulings()} == {
             one.id: one.options for one in rulings()
         }

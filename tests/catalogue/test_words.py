@@ -13,7 +13,7 @@ from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.classes import classes, common
 from tigersim.catalogue.rulebook import rules
 from tigersim.catalogue.scenarios import Scenario
-from tigersim.catalogue.words import languages, rule_words, sentences
+from tigersim.catalogue.words import book, languages, rule_words
 from tigersim.errors import RuleNotFound, UnknownName
 from tigersim.rules.airdrop import SLIDE_DICE, landing_dice
 from tigersim.rules.amphibious import WATER_INCHES
@@ -172,12 +172,12 @@ def test_languages_are_english_and_russian() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_each_rule_has_a_sentence_and_nothing_else_has(language: str) -> None:
-    assert list(sentences("rules", language)) == [entry.id for entry in rules()]
+    assert list(book("rules", language)) == [entry.id for entry in rules()]
 
 
 @pytest.mark.parametrize("language", languages())
 def test_sentences_are_short_and_complete(language: str) -> None:
-    for rule_id, text in sentences("rules", language).items():
+    for rule_id, text in book("rules", language).items():
         assert 30 <= len(text) <= 220, (rule_id, len(text))
         assert text == text.strip(), rule_id
         assert text[0].isupper() or text[0] == "«", rule_id
@@ -187,26 +187,26 @@ def test_sentences_are_short_and_complete(language: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_sentences_are_words_for_people(language: str) -> None:
-    for rule_id, text in sentences("rules", language).items():
+    for rule_id, text in book("rules", language).items():
         assert not re.search(r"\b(PT1?|AMB)\b|[_`{}<>|*]|  ", text), (rule_id, text)
         assert not re.search(NUMBER_WORDS[language], text, re.IGNORECASE), (rule_id, text)
 
 
 def test_sentences_are_in_their_language() -> None:
-    assert not [text for text in sentences("rules").values() if not text.isascii()]
-    for rule_id, text in sentences("rules", "ru").items():
+    assert not [text for text in book("rules").values() if not text.isascii()]
+    for rule_id, text in book("rules", "ru").items():
         assert not re.search("[A-Za-z]", text), rule_id
         assert len(re.findall("[А-Яа-яЁё]", text)) > len(text) / 2, rule_id
 
 
 @pytest.mark.parametrize("language", languages())
 def test_no_two_rules_have_the_same_sentence(language: str) -> None:
-    counted = Counter(re.sub(r"\W+", " ", text.casefold()) for text in sentences("rules", language).values())
+    counted = Counter(re.sub(r"\W+", " ", text.casefold()) for text in book("rules", language).values())
     assert [text for text, times in counted.items() if times > 1] == []
 
 
 def test_both_languages_have_the_same_figures() -> None:
-    english, russian = sentences("rules"), sentences("rules", "ru")
+    english, russian = book("rules"), book("rules", "ru")
     differ = {
         name: (english[name], russian[name]) for name in english if figures(english[name]) != figures(russian[name])
     }
@@ -240,4 +240,4 @@ def test_what_is_not_there_is_refused_by_name() -> None:
     with pytest.raises(UnknownName, match="unknown language 'fr'; allowed: en, ru"):
         rule_words("PT-FIRE-02", "fr")
     with pytest.raises(UnknownName, match="unknown subject 'cards' in the sentences in ru"):
-        sentences("cards", "ru")
+        book("cards", "ru")

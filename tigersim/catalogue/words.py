@@ -39,20 +39,12 @@ def book(subject: str, language: str = "en") -> dict[str, Any]:
     return tomllib.loads(files[subject].read_text(encoding="utf-8"))
 
 
-def sentences(subject: str, language: str = "en") -> dict[str, str]:
-    """All sentences of a subject (``rules``) by identifier, in the order of their file.
-
-    Raises what ``book`` raises.
-    """
-    return book(subject, language)
-
-
 def rule_words(rule_id: str, language: str = "en") -> str:
     """What a rule says, in a sentence or two: ``rule_words("PT-FIRE-02")``.
 
     The ID in upper or lower case.  Raises ``RuleNotFound`` with close matches and ``UnknownName`` for a language.
     """
-    known = sentences("rules", language)
+    known: dict[str, str] = book("rules", language)
     found = known.get(rule_id) or known.get(rule_id.upper())
     if found is None:
         raise RuleNotFound(rule_id, known)

@@ -283,9 +283,9 @@ def rules(
     chosen = [row for row in rows if status in (None, row["status"]) and chapter in (None, row["chapter"])]
     with_words = words or language is not None
     if with_words:
-        from tigersim.catalogue.words import sentences
+        from tigersim.catalogue.words import book
 
-        told = sentences("rules", language or "en")
+        told = book("rules", language or "en")
         chosen = [row | {"says": told[row["id"]]} for row in chosen]
     keys = ("id", "title", *(("says",) if with_words else ()), "chapter", "status")
     keys += ("functions", "tests") if coverage else ()

@@ -1,4 +1,4 @@
-"""What somebody probably meant who named units where a command takes none."""
+"""What was probably meant where units are named and a command takes none."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from tigersim.catalogue.rulebook import rule_entry
-from tigersim.catalogue.words import rule_words, sentences
+from tigersim.catalogue.words import book, rule_words
 from tigersim.replay import Luck, Roll, Story
 from tigersim.replay.futures import LEAST_RISE
 from tigersim.replay.luck import SHOCK
@@ -81,7 +81,7 @@ def rule_of_ending(story: Story) -> tuple[str, str]:
     if story.outcome is None:
         return "", ""
     name = story.outcome.ended_by
-    return name, rule_words(name) if name in sentences("rules") else rule_entry(name).title
+    return name, rule_words(name) if name in book("rules") else rule_entry(name).title
 
 
 def roll_words(story: Story, roll: Roll) -> list[str]:

@@ -4,5 +4,5 @@
 it works from a disk, from any server, and in a mail.  What a visitor has asked stands in the address after ``#``.
 """
 
-from tigersim.site.build import Built as Built
+from tigersim.site.build import Written as Written
 from tigersim.site.build import site as site

@@ -28,7 +28,7 @@ MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class Written:
     """What was written.
 
     folder: where.
@@ -45,7 +45,7 @@ class Built:
 
 def site(
     folder: str | Path, *, only: Sequence[str] | None = None, progress: Callable[[int, int], None] | None = None
-) -> Built:
+) -> Written:
     """Write the site.  Files of an earlier one in the folder are replaced, others stay.
 
     only: languages, by default all.
@@ -72,7 +72,7 @@ def site(
     _write(start, _templates().get_template("languages.html").render(languages=spoken, version=__version__))
     if progress is not None:
         progress(total, total)
-    return Built(place, start, total, heaviest)
+    return Written(place, start, total, heaviest)
 
 
 def texts(words: Words, pages: Sequence[Page], chosen: Iterable[str]) -> Iterator[tuple[Page, str]]:

@@ -1,4 +1,4 @@
-"""Who destroys whom in an exact duel of two units, each with the weapon that serves it best.
+"""Which unit destroys the other in an exact duel, each with the weapon that serves it best.
 
 A duel is that of ``odds.duel``: two units in the open, face to face at a distance, one card each a turn.  Nobody moves,
 assaults, finds cover or is helped, so what lives by its speed, by close combat or by what it carries shows none of it.

@@ -154,7 +154,7 @@ def _listed(run: str | Path | Prices) -> tuple[pd.DataFrame, dict[str, str]]:
 
 @lru_cache(maxsize=4)
 def _kept(run: str) -> tuple[pd.DataFrame, dict[str, str]]:
-    """The same of an installed list, which does not change."""
+    """``_listed`` of an installed list, read once, since it does not change."""
     return _listed(run)
 
 

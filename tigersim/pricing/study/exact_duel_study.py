@@ -31,7 +31,7 @@ LIMITS = (
 
 
 class ExactDuelStudy(FileWithTerms):
-    """Who destroys whom, pair by pair.
+    """Which unit destroys which, pair by pair.
 
     distances: inches between the two.
     turns: within which one has to be destroyed to count.
