@@ -1,4 +1,4 @@
-"""Sentences for readers, by language: what each rule says (``data/words/LANGUAGE/rules.toml``).
+"""Words for readers, by language: what each rule says (``data/words/LANGUAGE/rules.toml``), names, labels.
 
 A language is a folder of ``data/words``, a subject one file in it that gives an identifier its sentence. The sentences
 are our own and have the figures of the game in them; tests hold the figures against the rules.
@@ -48,6 +48,12 @@ def rule_words(rule_id: str, language: str = "en") -> str:
     found = known.get(rule_id) or known.get(rule_id.upper())
     if found is None:
         raise RuleNotFound(rule_id, known)
+    return found
+
+
+def labels(part: str, language: str = ENGLISH) -> dict[str, str]:
+    """What stands next to facts, by their names (a part of ``labels.toml``).  Raises ``UnknownName`` for a language."""
+    found: dict[str, str] = book("labels", language)[part]
     return found
 
 
