@@ -9,7 +9,7 @@ import pytest
 
 from tests.catalogue.test_words import figures
 from tigersim.catalogue.reading_words import ReadingWords, option_words, reading_words
-from tigersim.catalogue.rulesets import DEFAULT, Ruling, RuleSet, ruling, rulings
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet, Ruling, ruling, rulings
 from tigersim.catalogue.words import book, languages
 from tigersim.errors import RuleNotFound, UnknownName
 from tigersim.pricing.report.findings import Findings
@@ -183,7 +183,8 @@ def _marked(shown: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "Not asked here: cards are always dealt one by one"), ("ru", "Здесь не спрашивается.")]
+    ("language", "said"),
+    [("en", "Not asked here: cards are always dealt"), ("ru", "Здесь не спрашивается.")],
 )
 def test_the_list_says_what_an_edition_does_not_ask(language: str, said: str) -> None:
     first = RuleSet.load("paper_tigers_1").describe(language)

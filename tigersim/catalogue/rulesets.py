@@ -234,8 +234,8 @@ class RuleSet:
         """One entry per switch, for tables.
 
         ``id``, ``switch``, ``title``, ``option``, ``default``, ``playable``, ``question``, ``unused``.  ``playable``
-        holds the default alone where the edition does not ask, and ``unused`` says why, else "": in English in brief, in
-        other languages as the rule says it.
+        holds the default alone where the edition does not ask, and ``unused`` says why, else "": in English in brief,
+        in other languages as the rule says it.
         """
         unused, asked = _unused(self.edition), book("readings", language)
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tigersim.errors import RuleNotFound, UnknownName
+
+if TYPE_CHECKING:
+    from tigersim.catalogue.printed import Unit
 
 ENGLISH = "en"
 """The language of the catalogue: names of classes and traits stand there, those of others in their ``names.toml``."""
@@ -69,6 +72,13 @@ def trait_name(trait_id: str, language: str = ENGLISH) -> str:
     from tigersim.catalogue.traits import traits
 
     return traits()[trait_id].label if language == ENGLISH else str(book("names", language)["traits"][trait_id])
+
+
+def other_names(unit: Unit) -> tuple[str, ...]:
+    """What a unit is called elsewhere: as the source writes it, and as other languages spell it."""
+    spelled = [book("names", language).get("spellings", {}) for language in languages() if language != ENGLISH]
+    found = (unit.source_name, *(str(names[unit.name]) for names in spelled if unit.name in names))
+    return tuple(dict.fromkeys(name for name in found if name and name != unit.name))
 
 
 def plural(number: int, forms: str) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 NEAR = 12
 
+
 class Row(NamedTuple):
     """One line of the table; ``rules`` holds the IDs of rules and rulings."""
 
