@@ -33,7 +33,7 @@ def pages(words: Words) -> Iterator[Page]:
             "units": [_unit(one, labels, words) for one in found],
             "duels": packed(),
         },
-        scripts=("unit_picker.js", "comparison.js"),
+        scripts=("unit_picker.js", "duels.js", "comparison.js"),
         styles=("units.css",),
         words=("compare", "units"),
     )
