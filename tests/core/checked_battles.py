@@ -349,7 +349,7 @@ def _score_fault(b):
 
 @jit_inner
 def _waiting_fault(b):
-    """Who is alive and off the table is due later, sound and without cards, and counted; so is whom it carries."""
+    """Who is alive and off the table is due later, sound and without cards, and counted; so is what it carries."""
     waiting = 0
     for slot in range(SLOTS):
         u = b[0].unit[slot]

@@ -1,4 +1,4 @@
-"""Before the dice: who may fire at whom, with how many dice, against what."""
+"""Before the dice: who may fire at what, with how many dice, against what."""
 
 from __future__ import annotations
 

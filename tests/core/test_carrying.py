@@ -260,7 +260,7 @@ def test_close_combat_moves_a_vehicle_too(reading: str, allowed: bool) -> None:
     assert position.asked == (ORDER, 0, A + 1)
     assert (ASSAULT in position.verbs()) is allowed
     position.put(B, 5, 5)
-    assert ASSAULT in position.verbs()  # it need not move to strike at whom it touches
+    assert ASSAULT in position.verbs()  # it need not move to strike at what it touches
     late = ride(SQUAD, TRUCK, "3S", at=4, ruleset=ruled(mount_procedure=reading))
     late.turn_over(A + 1, "4H")
     late.put(B, 7, 5)

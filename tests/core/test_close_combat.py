@@ -1,4 +1,4 @@
-"""Close combat in battles: who may order it, how it runs, who strikes whom, and where everybody is afterwards."""
+"""Close combat in battles: who may order it, how it runs, who strikes what, and where everybody is afterwards."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_red_card_lets_assault_and_a_black_one_find_cover() -> None:
 
 
 def targets(position: Position) -> set[int]:
-    """Whom the unit may assault."""
+    """What the unit may assault."""
     return {one.target for one in position.fields(ASSAULT)}
 
 

@@ -45,7 +45,7 @@ def gap_squared(x: int, y: int, u: int, v: int) -> int:
 
 
 def wait_for_followers(position: Position, verb: int, target: int = 0) -> set[int]:
-    """Give the order; whom may its leader call?"""
+    """Give the order; which units may its leader call?"""
     position.do(verb, A, target)
     return position.units(NAME) if position.asked[0] == FOLLOW else set()
 

@@ -120,7 +120,7 @@ def test_support_in_battles_comes_out_as_the_odds_say(case: Case) -> None:
 
 
 def is_unbiased(surprise: np.ndarray, expected: float = 0.0) -> bool:
-    """Whether what came minus what was to be expected is nought on average, as far as so many tries can tell.
+    """Whether what came minus what was to be expected is 0 on average, as far as so many tries can tell.
 
     Of what is rarely ``expected`` even none may come, so that the tries themselves show no spread.
     """

@@ -48,7 +48,7 @@ def dominates(better: ShotOdds, worse: ShotOdds) -> bool:
     return better.p_destroyed > worse.p_destroyed and better.p_none < worse.p_none
 
 
-# --- at whom to shoot ------------------------------------------------------------------------------------------------
+# --- what to shoot at -------------------------------------------------------------------------------------------------
 
 
 @SIDES

@@ -221,7 +221,7 @@ def precise_scale(design: Design, battles: int) -> Figures:
 
 
 def luck(design: Design, battles: int) -> Figures:
-    """Test 7: luck is nought on average, moves no price and saves battles."""
+    """Test 7: luck is 0 on average, moves no price and saves battles."""
     played = KillWorld.make(4, design).battles(battles, 9)
     price = np.append(played.roster.cost, 0.0)[played.army]
     beyond = (played.luck() * price).sum(axis=2) @ [-1.0, 1.0]

@@ -27,7 +27,7 @@ from tigersim.site.words import Words
 SCRIPTS = ("duels.js", "odds_tables.js", "odds_why.js", "odds.js")
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 FIRST = ("Tiger I [germany]", "M4 Sherman [usa]")
-"""Whom the page shows before anything is asked."""
+"""What the page shows before anything is asked."""
 GENERIC = "generic"
 SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
 
