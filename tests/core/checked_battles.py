@@ -227,7 +227,7 @@ def _card_fault(b, pile):
         return CARD_LOST
     if shown & ~p.shown != NONE or (hidden | private) & p.shown != NONE:
         return WRONG_SHOWN
-    # beside the cards that nobody knows only discards that nobody saw may count as unseen
+    # besides the cards that nobody knows only discards that nobody saw may count as unseen
     n, ranks = _sums(hidden)
     gone, gone_ranks = _sums(p.discards)
     unseen = p.unseen

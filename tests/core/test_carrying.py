@@ -42,7 +42,7 @@ WACO, HAMILCAR = "Waco Glider", "Hamilcar Glider"
 @pytest.mark.rule("PT-CARRY-01", "PT-CARRY-02", "PT1-CARRY-01", "AMB-93")
 @pytest.mark.parametrize(("dice", "boards"), [((3, 2, 1), True), ((2, 2, 1), False), ((1, 1, 2), None)])
 def test_a_move_that_reaches_the_carrier_gets_on(dice: tuple[int, ...], boards: bool | None) -> None:
-    position = ride(SQUAD, TRUCK, at=9)  # six inches to the cell beside it
+    position = ride(SQUAD, TRUCK, at=9)  # six inches to the cell next to it
     position.go(PHASE_RESOLVE)
     move(position, *dice)
     if boards is None:  # 4 does not reach 5

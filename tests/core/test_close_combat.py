@@ -124,7 +124,7 @@ def test_success_destroys_whatever_the_cover() -> None:
     position.unit(A).found_cover = position.unit(B).found_cover = 1
     assault(position)
     assert alive(position, A, B) == [1, 0]
-    assert stands(position, A) == (7, 5)  # it stays beside the place of the target, and loses its cover
+    assert stands(position, A) == (7, 5)  # it stays next to the place of the target, and loses its cover
     assert position.unit(A).facing == EAST
     assert position.unit(A).found_cover == 0
     assert (int(position.unit(A).rolls), int(position.unit(B).rolls)) == (3, 0)  # nobody saves or strikes back

@@ -166,7 +166,7 @@ def t_34_and_two_squads(card: str) -> Position:
 
 
 def call_both_squads(position: Position) -> None:
-    """One after the other: the second stands beside the first, not beside the tank."""
+    """One after the other: the second stands next to the first, not next to the tank."""
     assert position.asked == (FOLLOW, 0, T_34)
     assert position.units(NAME) == {A + 1}
     position.do(NAME, A + 1)

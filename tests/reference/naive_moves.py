@@ -191,7 +191,7 @@ class Lister:
         return [card for card in cards_of(pack.revealed) if pack.holder[card] == slot]
 
     def assigned(self, slot: int) -> list[tuple[int, int]]:
-        """(place, card) of the cards beside a unit."""
+        """(place, card) of the cards next to a unit."""
         return [(k, card) for k, card in enumerate(self.u(slot).cards) if card != NO_CARD]
 
     # --- the list --------------------------------------------------------------------------------------------------
@@ -822,7 +822,7 @@ class Lister:
     # --- close combat ----------------------------------------------------------------------------------------------
 
     def may_assault(self, unit: int, target: int, card: int, leader: bool = True) -> bool:
-        """PT-MELEE-02 to 04, AMB-76, AMB-77: a red card, 6 inches, a free place beside the target, no water between."""
+        """PT-MELEE-02 to 04, AMB-76, AMB-77: a red card, 6 inches, a place next to the target, no water between."""
         u = self.u(unit)
         if self.first_edition or not is_red(card) or not u.profile.may_assault or u.immobilised or self.aboard(unit):
             return False

@@ -26,7 +26,7 @@ SHIPPED = Path(__file__).resolve().parents[2] / "catalogue" / "data" / "army_mod
 """The model that comes along: the fit of ``experiments/022_what_an_army_is_worth.toml``."""
 
 OF_LIST = "{}.army_model.json"
-"""The model of battles by a list that comes along, beside the list: the last one of the study that made it."""
+"""The model of battles by a list that comes along, next to the list: the last one of the study that made it."""
 LIST = "list"
 """What provenance calls the list whose battles a model knows, where its misses were measured (``forecast_misses``)."""
 OURS = {"forecast_by": "the model"}

@@ -46,7 +46,7 @@ def profile_table(unit: Unit, profile: Profile) -> Group:
 
 
 def _notes(unit: Unit) -> str:
-    """What is noted beside a unit, in words."""
+    """What is noted next to a unit, in words."""
     flags = ("mg_only", "mg_optional", "mortar", "howitzer", "forward_only", "wheeled", "amphibious", "unarmored")
     words = [f"{size} {part}" for part in ("gun", "hull_gun", "armor") if (size := getattr(unit, part))]
     words += [name for name in flags if getattr(unit, name)]
