@@ -6,9 +6,9 @@ the same.  So one own unit is on the table at a time, and the difference of the 
 
     D = 2 theta - theta_a - theta_b + chance,      theta: VP of margin that one more such unit brings,
 
-where a and b are the units that it stood in for.  The list tells what these bring compared with their cost; with the D of
-many pairs, known luck taken out, follows what the own unit brings compared with its price c, and from that its worth, as
-for every unit of the list (``mispricing``):
+where a and b are the units that it stood in for.  The list tells what these bring compared with their cost; with
+the D of many pairs, known luck taken out, follows what the own unit brings compared with its price c, and from that its
+worth, as for every unit of the list (``mispricing``):
 
     delta = (theta - lambda c) / (lambda + q),      q = P(the own unit dies)
 
