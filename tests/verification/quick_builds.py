@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -93,10 +92,10 @@ def _settled(units: Sequence[Unit]) -> Floats:
 
 DRAWS = {
     PRINTED: (
-        Draw("equal printed costs", partial(list_prices, price_list=None), EQUAL),
+        Draw("equal printed costs", lambda units: list_prices(units, None), EQUAL),
         Draw("near in settled price, as in the study of the model", _settled, LEARNING),
     ),
-    "tenths": (Draw("equal costs on the list", partial(list_prices, price_list=PriceList.load("tenths")), EQUAL),),
+    "tenths": (Draw("equal costs on the list", lambda units: list_prices(units, PriceList.load("tenths")), EQUAL),),
 }
 """Name of a model's list -> how pairs are drawn that it foretells."""
 
