@@ -1,7 +1,7 @@
 """Draws the pictures of the pages: ``python docs/images/draw.py results/006_what_every_unit_is_worth``.
 
-The picture of traits is of that run, that of prices of the list that has settled; the others are odds and battles of two
-armies.
+The picture of traits is of that run, that of prices of the list that has settled; the others are odds and battles of
+two armies.
 """
 
 from __future__ import annotations

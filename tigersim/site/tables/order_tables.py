@@ -32,9 +32,9 @@ def order_tables() -> dict[str, Any]:
 
 def _curves(one: Unit) -> tuple[Curve, Curve]:
     """Numbers on red cards and on black ones."""
-    by_card = card(None, one).by_card().drop_duplicates(["red", "difficulty"]).set_index(["red", "difficulty"])
+    rows = {(row["red"], row["difficulty"]): row for row in card(None, one).by_card().to_dict("records")}
 
     def curve(red: bool) -> Curve:
-        return tuple(round(WHOLE * by_card.loc[(red, d), name]) for d in DIFFICULTY for name in ASKED)
+        return tuple(round(WHOLE * rows[red, d][name]) for d in DIFFICULTY for name in ASKED)
 
     return curve(True), curve(False)
