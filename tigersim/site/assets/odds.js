@@ -186,7 +186,7 @@
     const rows = [figure(text("odds.orders_move"), move, "met")];
     if (!red) rows.push(figure(text("odds.orders_cover"), cover, "met"));
     const average = text("odds.orders_inches", { inches: site.number(far / shot.whole, 1) });
-    return [head, figures(rows), make("p", {}, red ? `${average} ${text("odds.orders_red")}` : average), rules(["PT-MOVE-01", "PT-COVER-04", "PT-COVER-05"])];
+    return [head, figures(rows), make("p", {}, red ? `${average} ${text("odds.orders_red")}` : average), rules(["PT-CARD-06", "PT-CARD-07", "PT-MOVE-01", "PT-COVER-04", "PT-COVER-05"])];
   };
 
   const duelWords = () => {
