@@ -33,6 +33,7 @@ from tigersim.cli import (
     train,
     traits,
     tune,
+    warm,
     worth,
 )
 from tigersim.cli.app import Commands, help_if_bare
@@ -125,7 +126,8 @@ app.command("list", rich_help_panel="Who wins, and what is it worth?")(list_to_p
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 app.add_typer(companion.app, name="companion", rich_help_panel="Other games")
-app.command(rich_help_panel="How fast is it?")(bench.bench)
+for command in (warm.warm, bench.bench):
+    app.command(rich_help_panel="How fast is it?")(command)
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
@@ -18,6 +19,9 @@ from tigersim.lab.design import BATTLES_PER_TASK, Design
 
 if TYPE_CHECKING:
     import pandas as pd
+
+BYTES_A_BATTLE = 2500
+"""Memory that a battle takes on its way to a frame, measured: its record, twice, and its row."""
 
 
 def battles(
@@ -43,8 +47,11 @@ def battles(
     Columns: battle, seed, scenario, table; side_a_first (it attacks), side_a_south; of each side, as in army_a: player,
     army, cost, vp; margin (VP of a less those of b), winner, turns, decks, ended_by (a rule), and what was ordered.
 
-    Raises ``InvalidValue`` for ``n`` below 1, and what ``Design`` raises.
+    All rows are in memory, some 700 bytes each; ``write_battles`` keeps any number in files.
+
+    Raises ``InvalidValue`` for ``n`` below 1 or more than this machine's memory holds, and what ``Design`` raises.
     """
+    check_fits_memory(n)
     chosen = design or Design()
     if seed is not None:
         chosen = replace(chosen, seed=seed)
@@ -53,6 +60,27 @@ def battles(
     if terms is not None or options:
         chosen = replace(chosen, terms=Terms.of(chosen.terms if terms is None else terms).replace(**options))
     return battles_frame(chosen, played(chosen, n, threads, workers, dask))
+
+
+def check_fits_memory(n: int, memory: float | None = None) -> None:
+    """Raises ``InvalidValue`` for more battles than a frame in so much memory holds; None: all of this machine's."""
+    if memory is None:
+        memory = memory_of_machine()
+    most = int(memory / BYTES_A_BATTLE) if memory < float("inf") else n
+    if n > most:
+        raise InvalidValue(
+            "number of battles",
+            n,
+            f"up to {most:,} in the memory of this machine; ts.write_battles(FOLDER, n={n}) keeps any number in files",
+        )
+
+
+def memory_of_machine() -> float:
+    """Bytes of memory of this machine, infinite where the system does not tell."""
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, OSError, ValueError):
+        return float("inf")
 
 
 def played(
