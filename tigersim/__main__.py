@@ -11,8 +11,8 @@ import sys
 GARBAGE = (100_000, 20, 100)
 """How much is made before it is looked through for garbage.
 
-A command loads half a million things that stay, and Python's usual 700 had them looked through over and over: a tenth of
-the time until the first answer.
+A command loads half a million things that stay, and Python's usual 700 had them looked through over and over: a tenth
+of the time until the first answer.
 """
 
 

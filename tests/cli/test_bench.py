@@ -74,7 +74,17 @@ def test_every_figure_stands_next_to_its_limit() -> None:
 
 def test_text_says_figures_with_their_units() -> None:
     text = asked("--compile").stdout
-    for words in ("400 M/s", "NumPy: 32 M/s", "12.50 x", "21 k/s", "2.31 x", "0.15 s", "wanted: 0.2 s", "70 s", "110 s"):
+    for words in (
+        "400 M/s",
+        "NumPy: 32 M/s",
+        "12.50 x",
+        "21 k/s",
+        "2.31 x",
+        "0.15 s",
+        "wanted: 0.2 s",
+        "70 s",
+        "110 s",
+    ):
         assert words in text
     assert "Note: no icepool." in text
     assert "before" not in text

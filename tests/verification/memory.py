@@ -43,9 +43,7 @@ def jobs(place: Path, player: str, sizes: Sequence[int]) -> list[tuple[str, int,
     for n in sizes:
         words = ["prices", "--battles", str(n), "--players", player, "--out", str(place / "prices"), "--json"]
         found += [("prices", n, PRICES.format(arguments=words)), ("read again", n, PRICES.format(arguments=words))]
-    found += [
-        ("table in files", n, IN_FILES.format(folder=str(place / "table"), n=n, player=player)) for n in sizes
-    ]
+    found += [("table in files", n, IN_FILES.format(folder=str(place / "table"), n=n, player=player)) for n in sizes]
     return [*found, ("table in memory", sizes[0], IN_MEMORY.format(n=sizes[0], player=player))]
 
 

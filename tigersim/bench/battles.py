@@ -32,8 +32,8 @@ FEW = 2
 def measure_battles(repeats: int = 7, tasks: int = TASKS) -> dict[str, Any]:
     """Medians over ``repeats`` runs of ``tasks`` tasks that take turns.
 
-    ``battles_per_second_per_thread``: player -> battles a second against itself on one thread; the strategist, who plays
-    options on before deciding, is timed on few.
+    ``battles_per_second_per_thread``: player -> battles a second against itself on one thread; the strategist, which
+    plays its options on before it decides, is timed on few.
     ``largest_vs_standard``: player -> how many times as long one of the ``LARGEST`` takes, tables made beforehand.
     ``two_threads_vs_one``: how many times as fast two threads are; ``control_two_processes``: how many times the work
     of one process two independent ones do, each on one thread.

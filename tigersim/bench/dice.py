@@ -136,8 +136,8 @@ def measure_sampling(repeats: int = 7) -> dict[str, Any]:
 
     ``resolutions_vs_numpy`` (every die rolled) and ``table_vs_numpy`` (outcomes drawn): trials a second against
     ``numpy_shots``; ``resolutions_vs_generator``: against the random words of as many trials with nothing rolled of
-    them, the limit, 1 at most.  ``exact_vs_icepool``: exact answers a second against icepool, the same question again and again;
-    ``exact_uncached_vs_icepool``: with all that was worked out forgotten before each call;
+    them, the limit, 1 at most.  ``exact_vs_icepool``: exact answers a second against icepool, the same question
+    again and again; ``exact_uncached_vs_icepool``: with all that was worked out forgotten before each call;
     ``exact_new_vs_icepool``: questions asked for the first time, all traits among them, against other plain ones in
     icepool.  All three are None, with a note, where icepool is not installed.
     """

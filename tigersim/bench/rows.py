@@ -68,7 +68,9 @@ def _dice(measured: Mapping[str, Any]) -> Iterator[Row]:
         if name in rate:
             yield Row(f"{name}_per_second", what, rate[name], PER_SECOND, "NumPy", rate.get("numpy"))
     if "dice" in rate and "generator" in rate:
-        yield Row("dice_vs_generator", "every die rolled", rate["dice"], PER_SECOND, "its chance alone", rate["generator"])
+        yield Row(
+            "dice_vs_generator", "every die rolled", rate["dice"], PER_SECOND, "its chance alone", rate["generator"]
+        )
 
 
 def _exact(measured: Mapping[str, Any]) -> Iterator[Row]:

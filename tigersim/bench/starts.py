@@ -1,4 +1,4 @@
-"""How long people wait: until commands answer in a fresh process, and until the engine is compiled into an empty cache."""
+"""How long people wait: for answers in fresh processes, and for the engine to be compiled into an empty cache."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ ANSWERS = {
 """Commands that are timed from their start to their end."""
 PROGRESS = ("prices", "--battles", "4096", "--players", DEFAULT_PLAYER)
 """A command that is timed from its start to its first line of progress."""
-COMPILE = f"import os; from tigersim.core.play.warm import warm; warm(({DEFAULT_PLAYER!r},)); print(sum(os.times()[:4]))"
+COMPILE = (
+    f"import os; from tigersim.core.play.warm import warm; warm(({DEFAULT_PLAYER!r},)); print(sum(os.times()[:4]))"
+)
 """Compiles, and prints the seconds of all processors that it and its helpers took."""
 
 

@@ -280,7 +280,9 @@ def compiling_progress() -> Iterator[Callable[[int, int, float | None], None]]:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn
 
-        with Progress(BarColumn(), TextColumn("{task.description}"), console=Console(stderr=True), transient=True) as bar:
+        with Progress(
+            BarColumn(), TextColumn("{task.description}"), console=Console(stderr=True), transient=True
+        ) as bar:
             task = bar.add_task("compiling")
             yield lambda done, total, left: bar.update(
                 task, completed=done, total=total, description=_compiled(done, total, left)

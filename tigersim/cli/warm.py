@@ -12,10 +12,9 @@ import typer
 
 from tigersim.cli import completion
 from tigersim.cli.groups import takes_options
-from tigersim.cli.options import two_players
 from tigersim.cli.output import Output, compile_now, print_rich
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER, POLICIES
-
+from tigersim.errors import InvalidValue
 
 OURS = re.compile(r"[0-9a-f]{16}")
 """Names of folders of compiled code."""
@@ -55,7 +54,9 @@ def warm(
 
     matches: list[tuple[str, ...]] = [about.players for about in KINDS.values()] if everybody else []
     for words in players or ([] if everybody else [DEFAULT_PLAYER]):
-        pair = two_players(words)
+        pair = [name.strip() for name in words.split(",")]
+        if len(pair) > 2:
+            raise InvalidValue("players", words, "one player or two, as in heuristic,uniform")
         for name in pair:
             policy_number(name)  # it is known
         matches.append(tuple(dict.fromkeys(pair)))
@@ -65,9 +66,7 @@ def warm(
     if missing := [match for match in matches if not ready[match]]:
         compile_now(missing)
     seconds = round(time.monotonic() - begun, 1) if missing else 0.0
-    rows = [
-        {"match": _called(match), "kernel": kind_of(match), "was_ready": ready[match]} for match in matches
-    ]
+    rows = [{"match": _called(match), "kernel": kind_of(match), "was_ready": ready[match]} for match in matches]
     about = _folder()
     if not output.printed({"ready": rows, "seconds": seconds, **about}, rows):
         from tigersim.show.tables.layout import table
@@ -91,7 +90,9 @@ def _folder() -> dict[str, Any]:
     from tigersim.core.compile.jit import folder_of
 
     here = folder_of()
-    others = [place for place in here.parent.iterdir() if place.is_dir() and place != here and OURS.fullmatch(place.name)]
+    others = [
+        place for place in here.parent.iterdir() if place.is_dir() and place != here and OURS.fullmatch(place.name)
+    ]
     return {
         "folder": str(here),
         "megabytes": _megabytes(here),
