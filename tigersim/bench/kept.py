@@ -63,4 +63,5 @@ def _read() -> dict[str, dict[str, Figures]]:
     )
     if not sound:
         raise RunError(f"{place()} is damaged (it holds no figures by machine and version); delete it, and keep anew")
-    return found
+    kept: dict[str, dict[str, Figures]] = found
+    return kept
