@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from tigersim.game.view import View as View
     from tigersim.lab import Design as Design
     from tigersim.lab import battles as battles
+    from tigersim.lab import write_battles as write_battles
     from tigersim.lab.matches import Match as Match
     from tigersim.lab.matches import match as match
     from tigersim.lab.series import Series as Series

@@ -12,7 +12,7 @@ def test_rates_of_all_players_and_the_control() -> None:
     }
     assert set(measured["largest_vs_standard"]) == {"heuristic", "tactician"}
     assert all(ratio > 0 for ratio in measured["largest_vs_standard"].values())
-    assert set(measured["battles_per_second_per_thread"]) == {"uniform", "heuristic", "tactician"}
+    assert set(measured["battles_per_second_per_thread"]) == {"uniform", "heuristic", "tactician", "strategist"}
     assert all(rate > 0 for rate in measured["battles_per_second_per_thread"].values())
     assert measured["two_threads_vs_one"] > 0
     assert measured["control_two_processes"] > 0

@@ -45,6 +45,7 @@ CALLS: dict[str, list[str]] = {
         "{place}/twins",
     ],
     "bench": [],
+    "warm": ["heuristic"],
     "prices": [*BATTLES, "--seed", "5", "--out", "{place}/one"],
     "run": ["{place}/duels.toml", "--out", "{place}/duels"],
     "merge": ["{place}/one", "{place}/two", "--out", "{place}/both"],

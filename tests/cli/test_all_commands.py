@@ -26,6 +26,7 @@ from tests.cli.all_commands import (
 from tests.pricing.test_exploit_study import TINY
 from tigersim.bench import battles as bench_battles
 from tigersim.bench import dice as bench
+from tigersim.bench import starts as bench_starts
 from tigersim.cli.options import two_players
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.lab import Design, Run
@@ -86,7 +87,9 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search of a moment, and a clock that need not be asked."""
     built = TINY.built()
     monkeypatch.setattr(exploit_study.EffortOf, "built", lambda self: built)
-    monkeypatch.setattr(bench, "measure_sampling", lambda repeats: {"resolutions_vs_numpy": 13.25, "icepool": None})
+    rates = {"dice": 4e8, "numpy": 3e7, "generator": 1e9, "exact": 5000.0, "icepool": 100.0}
+    monkeypatch.setattr(bench, "measure_sampling", lambda repeats: {"per_second": rates})
+    monkeypatch.setattr(bench_starts, "measure_starts", lambda repeats: {"seconds_to_answer": {"odds": 0.2}})
     monkeypatch.setattr(
         bench_battles, "measure_battles", lambda repeats: {"battles_per_second_per_thread": {"heuristic": 21_000.0}}
     )

@@ -12,7 +12,7 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from tigersim.cli import app
+from tigersim.cli import app, asked_for
 from tigersim.cli.app import Commands
 from tigersim.errors import InvalidValue
 
@@ -34,6 +34,18 @@ def paths(group: typer.Typer, before: tuple[str, ...] = ()) -> Iterator[tuple[st
 
 
 COMMANDS = sorted(paths(app))
+
+
+def test_only_what_is_asked_for_is_built_and_it_is_the_same() -> None:
+    for words in COMMANDS:
+        part = asked_for(words)
+        assert [one for one in COMMANDS if one[0] == words[0]] == sorted(paths(part)), words
+    assert all(asked_for(words) is app for words in ((), ("--help",), ("no-such-command",), ("--version",)))
+    whole, part = (
+        CliRunner().invoke(one, ["show", "--help"], prog_name="tigersim") for one in (app, asked_for(["show"]))
+    )
+    assert part.stdout == whole.stdout
+    assert "Usage: tigersim show" in part.stdout
 
 
 def python(*arguments: str) -> "subprocess.Popen[str]":

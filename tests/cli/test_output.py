@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import sys
+
 import pytest
 
 from tigersim.cli import output
@@ -46,3 +49,22 @@ def test_the_end_is_told_whenever_it_comes(capsys: pytest.CaptureFixture[str]) -
         for done in (0, 50, 100):
             tell(done, 100, None)
     assert lines(capsys) == ["0 of about 100 battles", "100 of about 100 battles"]
+
+
+def test_compiling_says_how_long_it_takes(
+    capsys: pytest.CaptureFixture[str], clock: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with output.compiling_progress() as tell:
+        for seconds, done, left in ((5, 0, None), (8, 20, 300.0), (12, 40, 195.0), (16, 60, 170.0), (30, 200, 0.2)):
+            clock[0] = seconds
+            tell(done, 200, left)
+    assert lines(capsys) == [
+        "compiling: 40 of 200 functions, about 3 min left",
+        "compiling: 200 of 200 functions, nearly ready",
+    ]
+    drawn = io.StringIO()
+    monkeypatch.setattr(drawn, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", drawn)
+    with output.compiling_progress() as tell:
+        tell(40, 200, 75.0)
+    assert "compiling: 40 of 200 functions, about 1 min left" in drawn.getvalue()

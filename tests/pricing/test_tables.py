@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from collections.abc import Iterator
 from dataclasses import fields, replace
 
 import numpy as np
@@ -11,7 +13,7 @@ import statsmodels.api as sm
 from tests.pricing.planted_worlds import Design, KillWorld
 from tigersim.pricing import BattleTable, Guards, PriceStudy, fit_prices
 from tigersim.pricing.estimate.margin import LEAST_TABLES, fit_margin, sandwich
-from tigersim.pricing.estimate.moments import BLOCK, Moments, Sums
+from tigersim.pricing.estimate.moments import BLOCK, Columns, Moments, Sums
 from tigersim.pricing.estimate.synergies import pair_synergies
 from tigersim.pricing.estimate.wins import WinMoments, fit_wins, half_wins, win_covariance
 from tigersim.pricing.play.study import Method
@@ -147,6 +149,63 @@ def test_memory_grows_with_the_tables_and_not_with_their_square() -> None:
     wins = WinMoments(many.roster, moments.columns, np.zeros(U + 1))
     wins.add(many, 0)
     assert sum(np.size(part) for part in wins.total().tables) < tables * (U + 5)
+
+
+def in_blocks(blocks: int) -> Iterator[BattleTable]:
+    """Blocks of battles on a table of their own each."""
+    few = KillWorld.make(1, replace(DESIGN, tables=1)).battles(BLOCK, 1)
+    for number in range(blocks):
+        yield replace(few, table=np.full(BLOCK, number, dtype=np.int32), margin=np.roll(few.margin, number))
+
+
+def test_the_sums_of_a_table_are_held_once() -> None:
+    """The whole and the nodes that it is made of share them; it is the same bits as nodes added one by one."""
+    moments = Moments(next(in_blocks(1)).roster).with_all(in_blocks(11))
+    nodes = [moments._nodes[place] for place in ((3, 0), (1, 4), (0, 10))]
+    whole = moments.total()
+    by_hand = nodes[0].plus(nodes[1]).plus(nodes[2])
+    for field in fields(Sums):
+        ours, theirs = getattr(whole, field.name), getattr(by_hand, field.name)
+        for one, other in zip(ours, theirs, strict=True) if field.name == "tables" else [(ours, theirs)]:
+            assert np.asarray(one).tobytes() == np.asarray(other).tobytes(), field.name
+    for node in moments._nodes.values():
+        assert all(np.shares_memory(part, all_of_it) for part, all_of_it in zip(node.tables, whole.tables, strict=True))
+    # what comes later is added to them as ever
+    more = moments.with_all([]).total()
+    assert more.tables.z.tobytes() == whole.tables.z.tobytes()
+    for number, block in enumerate(in_blocks(13)):
+        if number > 10:
+            moments.add(block, number * BLOCK)
+    fresh = Moments(moments.roster).with_all(in_blocks(13)).total()
+    assert moments.total().within.zz.tobytes() == fresh.within.zz.tobytes()
+    assert moments.total().tables.luck.tobytes() == fresh.tables.luck.tobytes()
+
+
+def test_tables_that_return_are_added_up_whatever_holds_them() -> None:
+    again = [replace(block, table=block.table % 3) for block in in_blocks(11)]
+    moments = Moments(again[0].roster).with_all(again)
+    nodes = [moments._nodes[place] for place in ((3, 0), (1, 4), (0, 10))]
+    by_hand = nodes[0].plus(nodes[1]).plus(nodes[2])
+    for _ in range(2):
+        assert [part.tobytes() for part in moments.total().tables] == [part.tobytes() for part in by_hand.tables]
+
+
+def test_memory_of_the_sums_grows_by_one_set_more_than_their_tables() -> None:
+    """From 4 blocks to 40, a table for every battle: what is held, and once more while the whole is taken."""
+    few = next(in_blocks(1))
+
+    def peak(blocks: int) -> int:
+        moments = Moments(few.roster)
+        tracemalloc.start()
+        for start in range(0, blocks * BLOCK, BLOCK):
+            moments.add(replace(few, table=np.arange(start, start + BLOCK, dtype=np.int32)), start)
+        assert moments.total().within.tables == blocks * BLOCK
+        highest = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return highest
+
+    row = 8 * (Columns(U).count + 2 * U + 6)
+    assert (peak(40) - peak(4)) / (36 * BLOCK * row) < 2.4
 
 
 def numbers_in(node: Sums) -> int:

@@ -23,16 +23,25 @@ TASKS = 64
 """Tasks of one run, each 256 battles of 6 to 10 units a side; all 32 tables are met twice."""
 
 
+SLOW = "strategist"
+"""Who decides best and takes longest."""
+FEW = 2
+"""Battles of such players for each task of the others."""
+
+
 def measure_battles(repeats: int = 7, tasks: int = TASKS) -> dict[str, Any]:
     """Medians over ``repeats`` runs of ``tasks`` tasks that take turns.
 
-    ``battles_per_second_per_thread``: player -> battles a second against itself on one thread.
+    ``battles_per_second_per_thread``: player -> battles a second against itself on one thread; the strategist, which
+    plays its options on before it decides, is timed on few.
     ``largest_vs_standard``: player -> how many times as long one of the ``LARGEST`` takes, tables made beforehand.
     ``two_threads_vs_one``: how many times as fast two threads are; ``control_two_processes``: how many times the work
     of one process two independent ones do, each on one thread.
     """
     arenas = {player: Arena(Design(players=(player, player))) for player in QUICK}
     largest = {player: Arena(replace(LARGEST, players=(player, player))) for player in QUICK[1:]}
+    slow = Arena(Design(players=(SLOW, SLOW)))
+    slow.play(0, 1)
     best, few = arenas[QUICK[-1]], -(-tasks // 8)
     for arena in arenas.values():  # tables are made and kernels compiled off the clock
         arena.batches(0, tasks, threads=1)
@@ -40,17 +49,21 @@ def measure_battles(repeats: int = 7, tasks: int = TASKS) -> dict[str, Any]:
         arena.batches(0, few, threads=1)
     alone: dict[str, list[float]] = {player: [] for player in QUICK}
     longer: dict[str, list[float]] = {player: [] for player in largest}
-    two_threads, control = [], []
+    two_threads, control, thinking = [], [], []
     for _ in range(repeats):
         for player, arena in arenas.items():
             alone[player].append(_seconds(arena, tasks, 1))
             if player in largest:
                 longer[player].append(_seconds(largest[player], few, 1) / few * tasks / alone[player][-1])
+        start = perf_counter()
+        slow.play(0, FEW * tasks)
+        thinking.append(perf_counter() - start)
         two_threads.append(alone[QUICK[-1]][-1] / _seconds(best, tasks, 2))
         one, (first, second) = _processes(1, tasks), _processes(2, tasks)
         control.append(one[0] / first + one[0] / second)
+    rates = {player: tasks * BATTLES_PER_TASK / median(alone[player]) for player in QUICK}
     return {
-        "battles_per_second_per_thread": {player: tasks * BATTLES_PER_TASK / median(alone[player]) for player in QUICK},
+        "battles_per_second_per_thread": {**rates, SLOW: FEW * tasks / median(thinking)},
         "largest_vs_standard": {player: median(longer[player]) for player in largest},
         "two_threads_vs_one": median(two_threads),
         "control_two_processes": median(control),

@@ -21,11 +21,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tigersim import odds, simulate
+from tigersim.bench.generator import make_words
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import all_units
 from tigersim.odds.dice import DIFFICULTIES
 from tigersim.odds.resolve import resolve_shot
 from tigersim.rules.shot import Shot
+from tigersim.simulate.dice_plan import dice_plan
 
 QUESTION: dict[str, Any] = {"attacker": "M4 Sherman", "target": "Panzer IV (mid)"}
 REROLLED: dict[str, Any] = {"attacker": "Crusader III", "target": "Jagd Panther"}
@@ -133,16 +135,21 @@ def measure_sampling(repeats: int = 7) -> dict[str, Any]:
     """Ratios of medians over ``repeats`` interleaved runs on one thread, and their rates.
 
     ``resolutions_vs_numpy`` (every die rolled) and ``table_vs_numpy`` (outcomes drawn): trials a second against
-    ``numpy_shots``.  ``exact_vs_icepool``: exact answers a second against icepool, the same question again and again;
-    ``exact_uncached_vs_icepool``: with all that was worked out forgotten before each call;
+    ``numpy_shots``; ``resolutions_vs_generator``: against the random words of as many trials with nothing rolled of
+    them, the limit, 1 at most.  ``exact_vs_icepool``: exact answers a second against icepool, the same question
+    again and again; ``exact_uncached_vs_icepool``: with all that was worked out forgotten before each call;
     ``exact_new_vs_icepool``: questions asked for the first time, all traits among them, against other plain ones in
     icepool.  All three are None, with a note, where icepool is not installed.
     """
     shot = resolve_shot(**QUESTION).shot
+    plan = dice_plan(shot, None)
+    assert plan is not None, "a plain question"
+    fractions = 1 + len(plan.die_rows)
     new = iter(different_questions((repeats + 1) * NEW_QUESTIONS))
     tasks = {
         "numpy": Task(lambda: numpy_shots(shot, NUMPY_TRIALS, 1), NUMPY_TRIALS),
         "dice": Task(_sampled(QUESTION, "dice", DICE_TRIALS), DICE_TRIALS),
+        "generator": Task(lambda: make_words(np.uint64(1), np.uint64(0), DICE_TRIALS, fractions), DICE_TRIALS),
         "table": Task(_sampled(QUESTION, "table", TABLE_TRIALS), TABLE_TRIALS),
         "rerolled": Task(_sampled(REROLLED, "dice", REROLL_TRIALS), REROLL_TRIALS),
         "exact": Task(lambda: [odds.shot(**QUESTION) for _ in range(EXACT_CALLS)], EXACT_CALLS),
@@ -158,6 +165,7 @@ def measure_sampling(repeats: int = 7) -> dict[str, Any]:
     ours = {"resolutions": "dice", "table": "table", "rerolled": "rerolled"}
     exact = {"exact": "icepool", "exact_uncached": "icepool", "exact_new": "icepool_plain"}
     result: dict[str, Any] = {f"{name}_vs_numpy": rate[task] / rate["numpy"] for name, task in ours.items()}
+    result["resolutions_vs_generator"] = rate["dice"] / rate["generator"]
     for name, other in exact.items():
         result[f"{name}_vs_icepool"] = rate[name] / rate[other] if with_icepool else None
     result |= {"per_second": rate, "repeats": repeats}

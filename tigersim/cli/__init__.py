@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
+from copy import copy
 from typing import Annotated
 
 import typer
+from typer.main import get_command_name
+from typer.models import CommandInfo
 
 from tigersim.cli import (
     army,
@@ -33,6 +38,7 @@ from tigersim.cli import (
     train,
     traits,
     tune,
+    warm,
     worth,
 )
 from tigersim.cli.app import Commands, help_if_bare
@@ -125,9 +131,29 @@ app.command("list", rich_help_panel="Who wins, and what is it worth?")(list_to_p
 app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
 app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
 app.add_typer(companion.app, name="companion", rich_help_panel="Other games")
-app.command(rich_help_panel="How fast is it?")(bench.bench)
+for command in (warm.warm, bench.bench):
+    app.command(rich_help_panel="How fast is it?")(command)
+
+
+def asked_for(words: Sequence[str]) -> typer.Typer:
+    """The command line as far as these words need it: typer builds every command that it is given.
+
+    That is the command or group that the first word names; all of it if it names none.
+    """
+    named = [one for one in app.registered_commands if _name(one) == words[0]] if words else []
+    groups = [one for one in app.registered_groups if one.name == words[0]] if words else []
+    if not named and not groups:
+        return app
+    part = copy(app)
+    part.registered_commands, part.registered_groups = named, groups
+    return part
+
+
+def _name(command: CommandInfo) -> str:
+    """As typer calls it."""
+    return command.name or get_command_name(getattr(command.callback, "__name__", ""))
 
 
 def main() -> None:
     """The ``tigersim`` command."""
-    app()
+    asked_for(sys.argv[1:])()

@@ -42,7 +42,7 @@ MISPOINTED = (NoResults, FileNotFoundError, NotADirectoryError, IsADirectoryErro
 """What was named is not there, or is something else: that is no failure."""
 
 
-LAST = ("bench",)
+LAST = ("warm", "bench")
 """Commands that few look for, and that the help names behind all others."""
 WRITTEN = ("--out", "--picture", "--replay", "--tabletop-simulator")
 """Options that name what is written."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tigersim.cli.groups import takes_options
 from tigersim.cli.output import Output, make_ready, print_rich
+
+if TYPE_CHECKING:
+    from tigersim.bench.rows import Row
 
 
 @takes_options
@@ -16,52 +19,78 @@ def bench(
     repeats: Annotated[
         int, typer.Option("--repeats", min=1, max=100, help="Runs of each task; the median counts.")
     ] = 7,
+    compiling: Annotated[
+        bool, typer.Option("--compile", help="Also how long compiling into an empty cache takes, a minute or two.")
+    ] = False,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="Keep the figures, for later versions to be compared with on this machine.")
+    ] = False,
     *,
     output: Output,
 ) -> None:
-    """Measure the speed of dice, odds and battles here and now.
+    """Measure the speed of dice, odds, battles and starts here and now, each next to a limit.
 
-    Ratios come from runs that take turns in one process: they hold, while single rates drift with what else the machine
-    does. Two threads stand next to two independent processes, which show what the machine gives. The comparison with
-    icepool needs it installed (`pip install icepool`).
+    Ratios to NumPy, to icepool and to the generator, which makes chance and rolls nothing, come from runs that take
+    turns in one process: they hold, while single rates drift with what else the machine does. Two threads stand next
+    to two independent processes, which show what the machine gives. Starts are those of fresh processes, everything
+    compiled. How many battles a price list takes follows from the list that comes along. Where --keep has kept the
+    figures of another version on this machine, they stand in the last columns. The comparison with icepool needs it
+    installed (`pip install icepool`).
 
     ```
     tigersim bench
     tigersim bench --repeats 3 --json
+    tigersim bench --compile --keep
     ```
     """
-    from tigersim.bench.battles import measure_battles
-    from tigersim.bench.dice import measure_sampling
+    from tigersim.bench import battles, dice, kept, starts
+    from tigersim.bench.rows import figures_of, records_of, rows_of
     from tigersim.core.play.compiled_players import QUICK
 
-    for player in QUICK:
+    for player in (*QUICK, battles.SLOW):
         make_ready(player, player)
-    measured = {**measure_sampling(repeats), **measure_battles(repeats)}
-    # a number has the path in the JSON: battles_per_second_per_thread.heuristic
-    if not output.printed(measured, [{"measure": ".".join(path), "value": n} for path, n in _numbers(measured)]):
-        from tigersim.show.tables.catalogue import facts_table
-
-        print_rich(facts_table("Speed", dict(_lines(measured))))
-
-
-def _numbers(measured: dict[str, Any]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """(path in the JSON, number) of all that was measured."""
-    for name, value in measured.items():
-        if isinstance(value, dict):
-            yield from (((name, part), number) for part, number in value.items())
-        else:
-            yield (name,), value
+    earlier = kept.before()  # a file that is damaged is told before anything is waited for
+    measured = {**dice.measure_sampling(repeats), **battles.measure_battles(repeats), **starts.measure_starts(repeats)}
+    if compiling:
+        typer.echo("compiling into an empty cache; this takes a minute or two", err=True)
+        measured |= starts.measure_compiling()
+    version, figures = earlier or (None, {})
+    rows = rows_of(measured, figures)
+    place = kept.keep(figures_of(rows)) if keep else None
+    if not output.printed({**measured, "rows": records_of(rows), "before": version}, records_of(rows)):
+        _show(rows, version, measured.get("note", ""))
+        if place is not None:
+            print_rich(f"Kept in {place}.")
 
 
-def _lines(measured: dict[str, Any]) -> list[tuple[str, str]]:
-    """Ratios as "12.3 x", rates as "1,234,567 per second", the rest as it is."""
-    lines = []
-    for path, value in _numbers(measured):
-        label = ": ".join(part.replace("_", " ") for part in path if part != "per_second")
-        if "per_second" in path[0] and len(path) > 1:
-            lines.append((label, f"{value:,.0f} per second"))
-        elif isinstance(value, float):
-            lines.append((label, f"{value:.1f} x"))
-        elif value is not None:
-            lines.append((label, str(value)))
-    return lines
+def _show(rows: Sequence[Row], version: str | None, note: str) -> None:
+    from tigersim.show.tables.layout import Column, numbers, table
+
+    columns = [Column("what", fold=True), *numbers("measured"), Column("compared with", fold=True), *numbers("ratio")]
+    lines: list[list[Any]] = [
+        [row.what, _figure(row.measured, row.unit), _compared(row), _times(row.ratio)] for row in rows
+    ]
+    if version is not None:
+        columns += numbers("before", "ratio")
+        for line, row in zip(lines, rows, strict=True):
+            line += ["" if row.before is None else _figure(row.before, row.unit), _times(row.ratio_before)]
+    below = [] if version is None else [f"Before: {version}, on this machine."]
+    print_rich(table(columns, lines, title="Speed"), *below, *([f"Note: {note}."] if note else []))
+
+
+def _compared(row: Row) -> str:
+    return row.against + ("" if row.limit is None else f": {_figure(row.limit, row.unit)}")
+
+
+def _times(ratio: float | None) -> str:
+    return "" if ratio is None else f"{ratio:,.0f} x" if ratio >= 100 else f"{ratio:.2f} x"
+
+
+def _figure(number: float, unit: str) -> str:
+    """A figure of three digits with its unit: "412 M/s", "0.21 s", "636,000 battles"."""
+    if unit == "a second":
+        for size, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+            if number >= size:
+                return f"{number / size:.3g} {sign}/s"
+        return f"{number:.3g}/s"
+    return f"{number:,.0f} {unit}" if number >= 1000 else f"{number:.3g} {unit}"

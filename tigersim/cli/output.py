@@ -184,6 +184,8 @@ BattleProgress = Callable[[int, int, float | None], None]
 
 SPELL = 2.0
 """Seconds between two lines of progress where there is no terminal to draw a bar on."""
+COMPILING_SPELL = 10.0
+"""The same while compiling, which takes a minute or two."""
 RECENT = 15
 """Lines whose pace tells the time left: half a minute, so that battles read from the disk do not count for long."""
 
@@ -237,10 +239,14 @@ def _left(lines: Sequence[tuple[float, int]], total: int) -> str:
     (begin, before), (now, done) = lines[0], lines[-1]
     if done >= total or done <= before:
         return ""
-    seconds = round((total - done) * (now - begin) / (done - before))
-    minutes, hours = seconds // 60, seconds // 3600
-    span = f"{hours} h {minutes % 60} min" if hours else f"{minutes} min" if minutes else f"{seconds} s"
-    return f", about {span} left"
+    return f", about {_span((total - done) * (now - begin) / (done - before))} left"
+
+
+def _span(seconds: float) -> str:
+    """A time in words, in its largest unit."""
+    whole = round(seconds)
+    minutes, hours = whole // 60, whole // 3600
+    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min" if minutes else f"{whole} s"
 
 
 def _reached(width: float | None) -> str:
@@ -249,14 +255,54 @@ def _reached(width: float | None) -> str:
 
 def make_ready(*players: str) -> None:
     """Compile what battles of these players need, unless it is there, and say so on stderr."""
-    from tigersim.core.play.warm import is_warm, warm
+    from tigersim.core.play.warm import is_warm
 
     if not is_warm(players):
-        time = "under a minute" if set(players) == {"heuristic"} else "a minute or two"
-        typer.echo(
-            f"compiling battles of {' against '.join(dict.fromkeys(players))}, once; this takes {time}", err=True
-        )
-        warm(players)
+        compile_now([players])
+
+
+def compile_now(matches: Sequence[Sequence[str]]) -> None:
+    """Compile what battles of these matches need, with progress and the time left on stderr."""
+    from tigersim.core.play.kernels import kind_of
+    from tigersim.core.play.warm import warm_all
+    from tigersim.lab.compiling import watched
+
+    what = ", ".join(" against ".join(dict.fromkeys(players)) for players in matches)
+    typer.echo(f"compiling battles of {what}, once; this takes a minute or two", err=True)
+    with compiling_progress() as told, watched([kind_of(players) for players in matches], told):
+        warm_all(matches)
+
+
+@contextmanager
+def compiling_progress() -> Iterator[Callable[[int, int, float | None], None]]:
+    """Progress of compiling on stderr: a bar, or, if stderr is piped, a line every few seconds."""
+    if sys.stderr.isatty():
+        from rich.console import Console
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        with Progress(
+            BarColumn(), TextColumn("{task.description}"), console=Console(stderr=True), transient=True
+        ) as bar:
+            task = bar.add_task("compiling")
+            yield lambda done, total, left: bar.update(
+                task, completed=done, total=total, description=_compiled(done, total, left)
+            )
+        return
+    said = time.monotonic()
+
+    def tell(done: int, total: int, left: float | None) -> None:
+        nonlocal said
+        if time.monotonic() - said >= COMPILING_SPELL and left is not None:
+            said = time.monotonic()
+            typer.echo(_compiled(done, total, left), err=True)
+
+    yield tell
+
+
+def _compiled(done: int, total: int, left: float | None) -> str:
+    """How far compiling is; what follows the last function is the whole, which nothing tells the progress of."""
+    soon = "" if left is None else f", about {_span(left)} left" if left >= 1 else ", nearly ready"
+    return f"compiling: {done:,} of {total:,} functions{soon}"
 
 
 def ready_for_replays() -> None:

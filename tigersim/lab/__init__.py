@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from tigersim.lab.batch import Batch as Batch
     from tigersim.lab.batch import play_batches as play_batches
     from tigersim.lab.design import Design as Design
+    from tigersim.lab.frame_files import write_battles as write_battles
     from tigersim.lab.frames import battles as battles
     from tigersim.lab.frames import slots_frame as slots_frame
     from tigersim.lab.health import Health as Health

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from tigersim.core.enums import LUCK_NAMES, MAX_UNITS, SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MEANING = {
     "kills": ("VP", "units destroyed, beyond their chances"),
@@ -35,6 +38,8 @@ def luck_by_unit(battle: Battle) -> pd.DataFrame:
         if name := battle.unit_name(slot):
             cost, dead, chance = int(unit.profile.score), int(unit.died), float(unit.hazard)
             rows.append((SIDES[slot // MAX_UNITS], name, cost, bool(dead), chance, cost * (chance - dead)))
+    import pandas as pd
+
     return pd.DataFrame(rows, columns=["side", "unit", "cost", "dead", "chance", "luck"])
 
 
@@ -51,4 +56,6 @@ def luck_by_kind(battle: Battle) -> pd.DataFrame:
     rows = [
         (kind, values[kind], counted if unit == "VP" else unit, meaning) for kind, (unit, meaning) in MEANING.items()
     ]
+    import pandas as pd
+
     return pd.DataFrame(rows, columns=["kind", "side_a", "unit", "meaning"])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Generator, Iterable
+from contextlib import closing
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -18,6 +21,11 @@ from tigersim.lab.design import BATTLES_PER_TASK, Design
 
 if TYPE_CHECKING:
     import pandas as pd
+
+PART = 80
+"""Tasks whose battles become rows at once."""
+BYTES_A_BATTLE = 1400
+"""Memory that a battle takes on its way to a frame, measured; its row takes 400 in the end."""
 
 
 def battles(
@@ -43,8 +51,13 @@ def battles(
     Columns: battle, seed, scenario, table; side_a_first (it attacks), side_a_south; of each side, as in army_a: player,
     army, cost, vp; margin (VP of a less those of b), winner, turns, decks, ended_by (a rule), and what was ordered.
 
-    Raises ``InvalidValue`` for ``n`` below 1, and what ``Design`` raises.
+    All rows are in memory, some 400 bytes each; ``write_battles`` keeps any number in files.
+
+    Raises ``InvalidValue`` for ``n`` below 1 or more than this machine's memory holds, and what ``Design`` raises.
     """
+    import pandas as pd
+
+    check_fits_memory(n)
     chosen = design or Design()
     if seed is not None:
         chosen = replace(chosen, seed=seed)
@@ -52,19 +65,51 @@ def battles(
         chosen = replace(chosen, players=players)
     if terms is not None or options:
         chosen = replace(chosen, terms=Terms.of(chosen.terms if terms is None else terms).replace(**options))
-    return battles_frame(chosen, played(chosen, n, threads, workers, dask))
+    frames = []
+    with closing(_batches(chosen, n, threads, workers, dask)) as coming:
+        while part := list(islice(coming, PART)):  # a record takes more than its row
+            frames.append(battles_frame(chosen, part))
+    return pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
+
+
+def check_fits_memory(n: int, memory: float | None = None) -> None:
+    """Raises ``InvalidValue`` for more battles than a frame in so much memory holds; None: all of this machine's."""
+    if memory is None:
+        memory = memory_of_machine()
+    most = int(memory / BYTES_A_BATTLE) if memory < float("inf") else n
+    if n > most:
+        raise InvalidValue(
+            "number of battles",
+            n,
+            f"up to {most:,} in the memory of this machine; ts.write_battles(FOLDER, n={n}) keeps any number in files",
+        )
+
+
+def memory_of_machine() -> float:
+    """Bytes of memory of this machine, infinite where the system does not tell."""
+    try:
+        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    except (AttributeError, OSError, ValueError):
+        return float("inf")
 
 
 def played(
     design: Design, n: int, threads: int | None = None, workers: int | None = None, dask: str | None = None
 ) -> list[Batch]:
     """The batches of the first ``n`` battles of a design."""
+    return list(_batches(design, n, threads, workers, dask))
+
+
+def _batches(
+    design: Design, n: int, threads: int | None, workers: int | None, dask: str | None
+) -> Generator[Batch, None, None]:
+    """The batches as they are played."""
     if n < 1:
         raise InvalidValue("number of battles", n, "1 or more")
     tasks = -(-n // BATTLES_PER_TASK)
     last = n - (tasks - 1) * BATTLES_PER_TASK
     with crew(design, threads=threads, workers=workers, dask=dask) as players:
-        return list(play_batches(design, 0, tasks, last_task_battles=last, crew=players))
+        yield from play_batches(design, 0, tasks, last_task_battles=last, crew=players)
 
 
 def battles_frame(design: Design, batches: Iterable[Batch]) -> pd.DataFrame:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import chain
 from typing import Literal, Protocol
 
@@ -100,12 +99,9 @@ class MarginFit:
 
     def rows(self, battles: BattleTable) -> Floats:
         """The columns of each battle within its table, dense (N, P): its table's mean is taken off."""
-        own = self._means[self.place(battles)] * battles.edge[:, None]
-        return np.asarray(self.columns.design(battles).toarray() - own)
-
-    @cached_property
-    def _means(self) -> Floats:
-        return np.asarray(self.tables.z / np.maximum(self.tables.games, 1.0)[:, None])
+        which, row = np.unique(self.place(battles), return_inverse=True)
+        means = self.tables.z[which] / np.maximum(self.tables.games[which], 1.0)[:, None]
+        return np.asarray(self.columns.design(battles).toarray() - means[row] * battles.edge[:, None])
 
 
 def fit_margin(

@@ -5,7 +5,8 @@ taken in one pass over exactly those battles in that order.  Blocks are then add
 blocks 2k and 2k+1 give a sum of the second level, and so on.  A node is always the sum of the same two halves,
 whenever it is computed, so chunk sizes, workers and the order of arrival leave no trace in the floating-point result.
 At most two nodes of a level stay alive, so memory grows with the logarithm of the number of battles, and with the
-number of tables: what a table is worth to its edge is taken out of the sums, not carried as a column.
+number of tables: what a table is worth to its edge is taken out of the sums, not carried as a column.  The sums of a
+table are held once: when the whole is taken, nodes that share no table with others go on with parts of it.
 
 The sums use sparse products, which add battle after battle; no threaded linear algebra enters.
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
@@ -122,6 +123,25 @@ class TableSums(NamedTuple):
         some = self.games > 0.5
         return self if some.all() else TableSums._make(one[some] for one in self)
 
+    def part(self, number: Integers) -> TableSums | None:
+        """The sums of these tables, in order, without a copy; None if others stand between them."""
+        start = int(np.searchsorted(self.number, number[0])) if len(number) else 0
+        rows = slice(start, start + len(number))
+        return TableSums._make(one[rows] for one in self) if np.array_equal(self.number[rows], number) else None
+
+
+def tables_together(parts: Sequence[TableSums]) -> TableSums:
+    """Sums by table added up: the bits of ``table_by_table`` one after the other, without what lies between."""
+    number = np.unique(np.concatenate([part.number for part in parts]))
+    places = [np.searchsorted(number, part.number) for part in parts]
+    found = [number]
+    for arrays in zip(*(part[1:] for part in parts), strict=True):
+        whole = np.zeros((len(number), *arrays[0].shape[1:]))
+        for place, array in zip(places, arrays, strict=True):
+            whole[place] += array
+        found.append(whole)
+    return TableSums(*found)
+
 
 class Within(NamedTuple):
     """Sums of products within tables (as in ``Sums``), and how many effects they took out."""
@@ -185,15 +205,18 @@ class Sums:
         """These sums within tables: the fit of columns for tables (Frisch and Waugh 1933)."""
         t = self.tables.played()
         root = np.sqrt(t.games)
-        z, conceded, luck = (one / root[:, None] for one in (t.z, t.conceded, t.luck))
+        z = t.z / root[:, None]
+        zd = self.zd - z.T @ (t.conceded / root[:, None])  # the largest arrays, one at a time
+        luck = t.luck / root[:, None]
+        zk, lucky = self.zk - z.T @ luck, luck @ self.cost
+        del luck
         margin, winner = t.margin / root, t.winner / root
-        lucky = luck @ self.cost
         return Within(
             zz=self.zz - z.T @ z,
             zm=self.zm - z.T @ margin,
             zw=self.zw - z.T @ winner,
-            zd=self.zd - z.T @ conceded,
-            zk=self.zk - z.T @ luck,
+            zd=zd,
+            zk=zk,
             mm=float(self.mm - margin @ margin),
             ml=float(self.ml - margin @ lucky),
             ll=float(self.ll - lucky @ lucky),
@@ -326,8 +349,12 @@ class Tree(ABC, Generic[S]):
         if not parts:
             raise InvalidValue("battles", 0, "at least one battle")
         parts.sort(key=lambda part: part[0])
-        whole = parts[0][1]
-        for _, node in parts[1:]:
+        return self._whole([node for _, node in parts])
+
+    def _whole(self, nodes: Sequence[S]) -> S:
+        """The sums of nodes, one after the other."""
+        whole = nodes[0]
+        for node in nodes[1:]:
             whole = whole.plus(node)
         return whole
 
@@ -340,3 +367,19 @@ class Moments(Tree[Sums]):
 
     def _of_block(self, block: BattleTable) -> Sums:
         return sums(block, self.columns)
+
+    def _whole(self, nodes: Sequence[Sums]) -> Sums:
+        if len(nodes) == 1:
+            return nodes[0]
+        tables = tables_together([node.tables for node in nodes])
+        plain = [replace(node, tables=TableSums._make(one[:0] for one in node.tables)) for node in nodes]
+        if len(tables.number) == sum(len(node.tables.number) for node in nodes):
+            self._hold_once(tables)
+        return replace(super()._whole(plain), tables=tables)
+
+    def _hold_once(self, whole: TableSums) -> None:
+        """Let nodes that share no table hold parts of the whole in place of the same numbers of their own."""
+        for place, node in self._nodes.items():
+            part = whole.part(node.tables.number)
+            if part is not None:
+                self._nodes[place] = replace(node, tables=part)
