@@ -48,7 +48,7 @@ from tigersim.pricing.study.experiment import Planned, PlanOf, design_of
 from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 MODEL = "army_model.json"
-"""The file with the model of armies, in the folder of the study; beside it stands the list (``IN_FOLDER``)."""
+"""The file with the model of armies, in the folder of the study; next to it stands the list (``IN_FOLDER``)."""
 NO_LIMITS = "none"
 """How files call rules that allow everything."""
 PRINTED, MADE = "printed", "this list"
