@@ -7,6 +7,7 @@ import io
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,11 @@ from tigersim.bench import battles as bench_battles
 from tigersim.bench import dice as bench
 from tigersim.cli.options import two_players
 from tigersim.core.compile.jit import COMPILER_OFF
-from tigersim.lab import Design, Run
+from tigersim.lab import Design, Run, training
 from tigersim.lab.design import BATTLES_PER_TASK
+from tigersim.lab.training import Round, ShotTrials, TrainingPlan
 from tigersim.pricing.study import exploit_study
+from tigersim.site.pages import glossary
 
 WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloaded as CSV", "site": "it makes pages"}
 """Commands that print no CSV, with the reason."""
@@ -60,6 +63,8 @@ DIFFERENT = {
 }
 """Options that do not mean the same everywhere, with what they mean."""
 
+SHORT = (Round("tactician", 1, 16, epochs=1, shots=ShotTrials(1, 4, epochs=1)), Round("strategist", 1, 4, epochs=1))
+"""A training of a moment."""
 EVERY = [*CALLS.items(), *FURTHER]
 pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="whole battles")
 
@@ -86,6 +91,8 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search of a moment, and a clock that need not be asked."""
     built = TINY.built()
     monkeypatch.setattr(exploit_study.EffortOf, "built", lambda self: built)
+    monkeypatch.setattr(training, "TrainingPlan", partial(TrainingPlan, SHORT))
+    monkeypatch.setattr("tigersim.site.build.pages_of", lambda words: tuple(glossary.pages(words)))
     monkeypatch.setattr(bench, "measure_sampling", lambda repeats: {"resolutions_vs_numpy": 13.25, "icepool": None})
     monkeypatch.setattr(
         bench_battles, "measure_battles", lambda repeats: {"battles_per_second_per_thread": {"heuristic": 21_000.0}}
