@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 import typer.testing
 
+from tests import kernels
 from tigersim.core.play.warm import warm_all
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -32,6 +33,7 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         print("compiling the battles of all players, once; this takes some minutes", file=sys.stderr, flush=True)
         warm_all(KINDS)
+        kernels.compile_all()
 
 
 def pytest_configure() -> None:

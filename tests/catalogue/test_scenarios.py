@@ -304,7 +304,7 @@ CHANGES = st.lists(
 )
 
 
-@settings(max_examples=1000, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(name=st.sampled_from(scenarios()), changes=CHANGES)
 def test_whatever_a_file_holds_it_is_taken_or_refused_by_field(name: str, changes: list[Any]) -> None:
     text = (FOLDER / f"{name.replace(' ', '_')}.toml").read_text(encoding="utf-8")

@@ -7,6 +7,7 @@ import io
 import json
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -29,9 +30,11 @@ from tigersim.bench import dice as bench
 from tigersim.bench import starts as bench_starts
 from tigersim.cli.options import two_players
 from tigersim.core.compile.jit import COMPILER_OFF
-from tigersim.lab import Design, Run
+from tigersim.lab import Design, Run, training
 from tigersim.lab.design import BATTLES_PER_TASK
+from tigersim.lab.training import Round, ShotTrials, TrainingPlan
 from tigersim.pricing.study import exploit_study
+from tigersim.site.pages import glossary
 
 WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloaded as CSV", "site": "it makes pages"}
 """Commands that print no CSV, with the reason."""
@@ -61,6 +64,8 @@ DIFFERENT = {
 }
 """Options that do not mean the same everywhere, with what they mean."""
 
+SHORT = (Round("tactician", 1, 16, epochs=1, shots=ShotTrials(1, 4, epochs=1)), Round("strategist", 1, 4, epochs=1))
+"""A training of a moment."""
 EVERY = [*CALLS.items(), *FURTHER]
 pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="whole battles")
 
@@ -90,6 +95,8 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     rates = {"dice": 4e8, "numpy": 3e7, "generator": 1e9, "exact": 5000.0, "icepool": 100.0}
     monkeypatch.setattr(bench, "measure_sampling", lambda repeats: {"per_second": rates})
     monkeypatch.setattr(bench_starts, "measure_starts", lambda repeats: {"seconds_to_answer": {"odds": 0.2}})
+    monkeypatch.setattr(training, "TrainingPlan", partial(TrainingPlan, SHORT))
+    monkeypatch.setattr("tigersim.site.build.pages_of", lambda words: tuple(glossary.pages(words)))
     monkeypatch.setattr(
         bench_battles, "measure_battles", lambda repeats: {"battles_per_second_per_thread": {"heuristic": 21_000.0}}
     )

@@ -64,7 +64,7 @@ SQUAD_BY_AIR, GUNNERS = "Infantry [generic] + parachute", "Infantry [generic] + 
 MORTARS = "Infantry [generic] + mortar + parachute"
 GLIDER, JEEP, LIGHT_GUN = "Waco Glider", "Light transport [generic]", "Light towed gun [generic]"
 NORTH_EAST = 2
-TRIALS = 60 if COMPILER_OFF else 10_000
+TRIALS = 60 if COMPILER_OFF else 4_000
 
 
 # --- setting up ----------------------------------------------------------------------------------------------------

@@ -129,7 +129,7 @@ def test_success_fraction(face: int) -> None:
 
 def test_digit_rejects_exactly() -> None:
     # of 2^32 fractions a size of 3 * 2^30 throws a quarter away; what is left is even over the three thirds
-    n = 200 if COMPILER_OFF else 30_000
+    n = 200 if COMPILER_OFF else 6_000
     state = SEED
     size = 3 << 30
     thirds = np.zeros(3)

@@ -156,7 +156,7 @@ def test_push_takes_a_text_and_names_what_is_legal() -> None:
 def test_every_legal_action_parses_back(seed: int, settings: dict[str, object]) -> None:
     battle = ts.Battle.start(**{"armies": ARMIES, "seed": seed, **settings})  # type: ignore[arg-type]
     pick, verbs = random.Random(seed), set()
-    while not battle.is_over and battle.decisions < 100:
+    while not battle.is_over and battle.decisions < 50:
         legal = battle.legal_actions()
         texts = {str(action): action for action in legal}
         assert len(texts) == len(legal)  # no two look the same

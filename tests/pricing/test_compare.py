@@ -69,7 +69,7 @@ def test_a_planted_difference_is_found_without_the_errors(true: float) -> None:
     truth = rng.normal(0, 1, UNITS)
     apart = rng.normal(0, 1, UNITS)
     apart *= true / np.sqrt(np.mean(apart**2))
-    seen, squares, covered, tries = [], [], 0, 400
+    seen, squares, covered, tries = [], [], 0, 150
     for _ in range(tries):
         one = rng.multivariate_normal(truth, one_cov)
         other = rng.multivariate_normal(truth + apart, other_cov)
@@ -79,10 +79,9 @@ def test_a_planted_difference_is_found_without_the_errors(true: float) -> None:
         seen.append(found.rms_seen**2)
         squares.append((found.table["difference"] ** 2).mean() - np.trace(found.covariance) / UNITS)
         assert found.rms == pytest.approx(np.sqrt(max(squares[-1], 0)))
-    assert np.mean(squares) == pytest.approx(true**2, abs=0.004)
+    assert np.mean(squares) == pytest.approx(true**2, abs=0.0065)
     assert np.mean(seen) > true**2 + 0.05  # what the errors would pass off as a difference
-    assert covered / tries > 0.92
-    assert covered / tries < 0.99
+    assert 0.905 < covered / tries < 0.995  # the standard error of 95% in 150 tries is 1.8%
 
 
 def test_numbers_of_a_unit_by_hand() -> None:
@@ -110,7 +109,7 @@ def test_chance_alone_is_seldom_called_a_difference() -> None:
     rng = np.random.default_rng(4)
     cov = errors(rng, 0.2)
     runs = [
-        compare(*(listed(rng.multivariate_normal(np.zeros(UNITS), cov), cov) for _ in range(2))) for _ in range(200)
+        compare(*(listed(rng.multivariate_normal(np.zeros(UNITS), cov), cov) for _ in range(2))) for _ in range(100)
     ]
     assert np.mean([found.table["differs"].any() for found in runs]) < 0.1
     assert np.mean([found.rms_interval.low == 0 for found in runs]) > 0.9
@@ -214,7 +213,7 @@ def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
 def test_lists_that_differ_by_chance_alone_have_no_class_and_no_trait_that_differs() -> None:
     """Nor do lists of 30 tables, whose covariance is an estimate with 29 degrees of freedom."""
     rng = np.random.default_rng(22)
-    cov, units, tries = errors(rng, 0.2), catalogue(), 300
+    cov, units, tries = errors(rng, 0.2), catalogue(), 120
     root, held, classes, traits = np.linalg.cholesky(cov), np.zeros(5), 0, 0
     for _ in range(tries):
         tables = rng.normal(0, 1, (2, 29, UNITS)) @ root.T
@@ -224,9 +223,9 @@ def test_lists_that_differ_by_chance_alone_have_no_class_and_no_trait_that_diffe
         held += found.classes["low"].le(0) & found.classes["high"].ge(0)
         classes += found.classes["differs"].any()
         traits += found.traits["differs"].any()
-    np.testing.assert_allclose(held / tries, 0.95, atol=0.035)
-    assert 0.015 < classes / tries < 0.085
-    assert traits / tries < 0.085
+    np.testing.assert_allclose(held / tries, 0.95, atol=0.05)
+    assert 0.008 < classes / tries < 0.1
+    assert traits / tries < 0.1
 
 
 def test_a_class_by_hand() -> None:

@@ -42,7 +42,7 @@ def test_readings_that_cannot_be_told_apart_are_refused(drawn: np.ndarray) -> No
 
 def test_the_moves_of_a_draw_are_those_of_a_list_of_its_own(tmp_path: Path) -> None:
     """To first order: halves of the battles, fitted alone, differ from the whole list by what the moves say."""
-    design = Design(units=UNITS, seed=5, sizes=(3, 6), tables=3)
+    design = Design(units=UNITS, seed=5, sizes=(3, 6), tables=3, players=("heuristic", "heuristic"))
     with Job.at_work(design, tmp_path / "whole") as job:
         job.play_to(160)
         fit, listed = job.study.listed()
@@ -73,6 +73,7 @@ why = "A test."
 
 [design]
 seed = 2
+players = ["heuristic", "heuristic"]
 
 [readings]
 share = 0.5

@@ -25,6 +25,7 @@ prices = "{folder}"
 [design]
 seed = 4
 tables = 8
+players = ["heuristic", "heuristic"]
 
 [stop]
 battles = 32768

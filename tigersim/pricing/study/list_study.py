@@ -369,10 +369,10 @@ def _said(tables: dict[str, pd.DataFrame], study: ListStudy) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _where_any(name: str, rows: Iterable[Mapping[str, Any]]) -> dict[str, pd.DataFrame]:
+def _where_any(name: str, rows: Iterable[dict[str, Any]]) -> dict[str, pd.DataFrame]:
     """A table by its name, or nothing where it would be empty: CSV could not tell its columns."""
-    found = pd.DataFrame(rows)
-    return {name: found} if len(found) else {}
+    found = list(rows)
+    return {name: pd.DataFrame(found)} if found else {}
 
 
 def _notes() -> tuple[str, ...]:
