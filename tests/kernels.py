@@ -29,9 +29,7 @@ NO_NUMBERS = np.zeros(0, dtype=np.int64)
 def checked() -> None:
     armies = np.zeros((0, 2, MAX_UNITS), dtype=np.int64)
     found = np.zeros(3, dtype=np.int64)
-    checked_battles.play_checked(
-        *NOTHING, 1, NO_BATTLES.profiles, armies, layout.results(0), layout.battles(1), found
-    )
+    checked_battles.play_checked(*NOTHING, 1, NO_BATTLES.profiles, armies, layout.results(0), layout.battles(1), found)
     checked_battles.fault(*NOTHING[:2])
 
 
@@ -62,7 +60,8 @@ def compile_all() -> None:
     programs = [
         subprocess.Popen([sys.executable, "-m", "tests.kernels", *names[half::2]], cwd=ROOT) for half in range(2)
     ]
-    if any([program.wait() for program in programs]):
+    ended = [program.wait() for program in programs]
+    if any(ended):
         raise RuntimeError(f"a kernel of {', '.join(names)} does not compile")
 
 
