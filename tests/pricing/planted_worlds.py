@@ -68,8 +68,8 @@ class AdditiveWorld:
 
     ``friends`` (U, U) is added for two units of one side, ``foes`` (antisymmetric) for units that face each other.
     Each unit dies with its own chance ``mortality``, whatever else happens.  ``by_table``: VP, standard deviation of
-    what a unit is worth more or less on one table; every set of battles draws tables of its own.  ``ceiling``: VP, beyond
-    which no expected margin goes, so that one more unit brings less where a side is ahead anyway; None = no limit.
+    what a unit is worth more or less on one table; every set of battles draws tables of its own.  ``ceiling``: VP,
+    beyond which no expected margin goes, so that a unit brings less where a side is ahead anyway; None = no limit.
     """
 
     design: Design

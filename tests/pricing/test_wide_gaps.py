@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 from tests.pricing.planted_worlds import AdditiveWorld, Design, projection
 from tigersim import lab
 from tigersim.cli import app
+from tigersim.lab.run import Run
 from tigersim.pricing import Guards, fit_prices
 from tigersim.pricing.play import job
 
@@ -46,6 +48,13 @@ def test_prices_draw_wide_gaps_where_all_else_is_as_usual() -> None:
 )
 def test_what_is_said_of_armies_or_tables_keeps_budgets_near(named: dict[str, Any]) -> None:
     assert job._planned(None, None, dict(named)).jitter == 4
+
+
+def test_a_run_that_is_there_goes_on_with_the_gaps_that_it_was_begun_with(tmp_path: Path) -> None:
+    assert job._planned(None, None, {}, tmp_path).jitter == 8
+    Run(tmp_path, lab.Design(tables=None))
+    assert job._planned(None, None, {}, tmp_path).jitter == 4
+    assert job._planned(None, None, {"jitter": 5}, tmp_path).jitter == 5
 
 
 def test_a_design_that_is_given_is_played_as_it_is() -> None:

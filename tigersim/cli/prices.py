@@ -107,7 +107,7 @@ def prices(
         tables=tables,
         army_rules=armies.rules(listed),
     )
-    design = with_wide_gaps(design) if jitter is None else replace(design, jitter=jitter)
+    design = with_wide_gaps(design, out) if jitter is None else replace(design, jitter=jitter)
     if believed != "printed":
         design = replace(design, units=priced_units(design.units, terms.ruleset))
         design = replace(design, believed=whole_list(believed, finished(WORTH), design).tolist())

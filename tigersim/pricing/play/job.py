@@ -19,13 +19,14 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
 from tigersim.errors import InvalidValue, check_names
+from tigersim.files.documents import is_file
 from tigersim.game.seats import parts_of
 from tigersim.game.terms import Terms
 from tigersim.lab.batch import Batch, Crew
 from tigersim.lab.crew import CrewOptions, crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design, UnseededOptions
 from tigersim.lab.health import Health
-from tigersim.lab.run import Run
+from tigersim.lab.run import SETTINGS, Run, read_settings
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.play.battles import battle_table, roster_of
 from tigersim.pricing.play.progress import Progress
@@ -116,7 +117,7 @@ def prices(
     battles, target = _stop(until, given.pop("n_battles", None), target_half_width)
     if seed is not None:
         given["seed"] = seed
-    wanted = _planned(design, terms, given)
+    wanted = _planned(design, terms, given, out)
     plan = wanted.narrowed()
     if len(plan.units) < 2:
         raise InvalidValue("units", plan.units[0].key, "two units or more: worth shows next to that of other units")
@@ -172,7 +173,9 @@ def _stop(until: float | None, n_battles: int | None, half_width: float | None) 
     return n_battles, target
 
 
-def _planned(design: Design | None, terms: Terms | None, options: dict[str, Any]) -> Design:
+def _planned(
+    design: Design | None, terms: Terms | None, options: dict[str, Any], out: str | Path | None = None
+) -> Design:
     """The design of a price list, with options laid over it; its units cost something."""
     units, paid = options.pop("units", None), options.pop("played_by", ())
     if len(paid):
@@ -188,19 +191,23 @@ def _planned(design: Design | None, terms: Terms | None, options: dict[str, Any]
         return replace(plan, units=priced_units(plan.units if units is None else units, plan.terms.ruleset))
     rules = options.get("ruleset") or Terms.of(terms).ruleset
     plan = Design(priced_units(units, rules), terms, **{"tables": None, **options})
-    return plan if "jitter" in options else with_wide_gaps(plan)
+    return plan if "jitter" in options else with_wide_gaps(plan, out)
 
 
-def with_wide_gaps(plan: Design) -> Design:
+def with_wide_gaps(plan: Design, out: str | Path | None = None) -> Design:
     """The design with budgets further apart, if all that this has to do with is as usual; else as it is.
 
     So the VP scale is known from fewer battles.  Small armies or a scenario have no room for such gaps, and on few
-    tables it is the tables that the scale is unsure of.
+    tables it is the tables that the scale is unsure of.  A run that is in ``out`` goes on with the jitter that it was
+    begun with.
     """
     usual = Design(plan.units, tables=None)
     named = any(getattr(plan, name) != getattr(usual, name) for name in ("sizes", "jitter", "tables", "army_rules"))
     cards = any(parts_of(plan.terms.dummies, "dummies") + parts_of(plan.terms.removed, "removed"))
-    return plan if named or cards or not plan.terms.scenario.is_standard else replace(plan, jitter=WIDE)
+    if named or cards or not plan.terms.scenario.is_standard:
+        return plan
+    begun = read_settings(Path(out)) if out is not None and is_file(Path(out) / SETTINGS) else {}
+    return replace(plan, jitter=begun.get("jitter", WIDE))
 
 
 def priced_units(units: Sequence[Unit] | None, ruleset: RuleSet) -> tuple[Unit, ...]:
