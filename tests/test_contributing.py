@@ -12,7 +12,7 @@ from tests.contributing import ROOT, Page
 
 TESTS = ROOT / "tests"
 PROGRAMS = ("coverage_table", "lists", "notebooks", "pages", "switches")
-"""Modules beside the tests that write files anew: "Keep the pages true" has them."""
+"""Modules besides the tests that write files anew: "Keep the pages true" has them."""
 
 
 PACKAGE = ROOT / "tigersim"

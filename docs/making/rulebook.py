@@ -7,7 +7,7 @@ from itertools import groupby
 
 from making.markdown import Page, code, plain, table
 from tigersim.catalogue.rulebook import STATUSES, RuleEntry, coverage, rules
-from tigersim.catalogue.words import sentences
+from tigersim.catalogue.words import book
 
 EDITIONS = {2: "Edition II", 1: "Edition I"}
 
@@ -16,7 +16,7 @@ def page() -> Page:
     """One table for every chapter, in rulebook order."""
     links = {row["id"]: row for row in coverage()}
     problems = [f"{entry.id} has no title" for entry in rules() if not entry.title]
-    problems += [f"{entry.id} has no sentence" for entry in rules() if entry.id not in sentences("rules")]
+    problems += [f"{entry.id} has no sentence" for entry in rules() if entry.id not in book("rules")]
     problems += [f"{entry.id} is {entry.status} and does not say how" for entry in rules() if _owes_words(entry)]
     parts = [_count()]
     for (edition, chapter), entries in groupby(rules(), key=lambda entry: (entry.edition, entry.chapter)):
@@ -41,7 +41,7 @@ def _rule(entry: RuleEntry) -> str:
 
 def _about(entry: RuleEntry) -> str:
     """Title, sentence, and how it is played where that is not simply as it says."""
-    says = plain(sentences("rules").get(entry.id, ""))
+    says = plain(book("rules").get(entry.id, ""))
     return f"**{plain(entry.title)}**<br>{says}" + (f"<br>*{entry.status}*: {plain(entry.how)}" if entry.how else "")
 
 

@@ -25,7 +25,7 @@ Opener = Callable[..., AbstractContextManager[Page]]
 
 @dataclass
 class Seen:
-    """What a page did beside showing itself."""
+    """What a page did besides showing itself."""
 
     requests: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)

@@ -15,6 +15,7 @@ from tests.site.pages_for_tests import written
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import all_units, format_army, parse_army
+from tigersim.pricing.play.forecast_misses import misses_by_chance
 from tigersim.pricing.play.foretell import foretell, model_for
 from tigersim.site.pages import armies, glossary, home, rules, scenarios
 
@@ -86,6 +87,8 @@ def test_forecasts_are_those_of_the_program(opened: Opener, folder: Path, place:
         wanted = foretell(a, b, model=model)
         assert said["wins"] == pytest.approx(wanted.p_win, abs=2e-4)
         assert said["margin"] == pytest.approx(wanted.margin, abs=5e-3)
+        if not any(abs(100 * abs(wanted.p_win - 0.5) - one.off) < 0.02 for one in misses_by_chance(by_list or "")):
+            assert said["missed"] == wanted.missed, "but where rounding puts it into another row"
 
 
 def test_an_army_is_built_by_hand_and_shared_as_a_link(opened: Opener, folder: Path) -> None:

@@ -17,8 +17,10 @@ from tests.site.odds_questions import Question, questions
 from tests.site.pages_for_tests import written
 from tigersim.catalogue.reading_words import reading_words
 from tigersim.catalogue.units import unit
+from tigersim.odds.card import card
 from tigersim.odds.melee import MeleeOdds
 from tigersim.odds.shot import MortarOdds, ShotOdds, shot
+from tigersim.pricing.report.duel_table import duel_table
 from tigersim.site.pages import odds
 from tigersim.site.tables.shot_tables import WHOLE
 from tigersim.site.words import languages
@@ -40,6 +42,9 @@ ASK = """(all) => all.map((given) => {
     .map(([name, one]) => [name, [one, site.odds.share(one)]]));
   return [forbidden ?? chances.forbidden ?? shares(chances), combat.forbidden ?? shares(combat)];
 })"""
+
+
+OTHERS = """(all) => all.map((given) => { const { orders, duels } = site.odds.ask(given); return [orders, duels]; })"""
 
 
 @pytest.fixture(scope="module")
@@ -99,6 +104,38 @@ def test_a_thousand_questions_have_the_answers_of_the_program(
                 assert same(combat, name, getattr(fight, field), language), question
     assert answered > 400
     assert fought > 400
+
+
+def test_other_orders_and_duels_are_those_of_the_program(page: Page) -> None:
+    asked = list(questions(200, seed=31))
+    duels = duel_table().set_index(["unit", "enemy", "distance"])
+    fought = 0
+    for question, (orders, of_duels) in zip(asked, page.evaluate(OTHERS, [one.asked for one in asked]), strict=True):
+        wanted = card(question.card or None, question.a)
+        for name, field in (("move", "p_move"), ("inches", "expected_inches"), ("cover", "p_find_cover")):
+            assert orders[name] / WHOLE == pytest.approx(getattr(wanted, field), abs=2e-9), (question, name)
+        for each in of_duels:
+            fought += 1
+            row = duels.loc[question.a.key, question.b.key, each["inches"]]
+            assert (each["wins"], each["loses"]) == pytest.approx((row.p_wins, row.p_loses), abs=0.5e-4), question
+        listed = {question.a.nation, question.b.nation}.isdisjoint({"generic"}) and question.a.key != question.b.key
+        assert len(of_duels) == (2 if listed else 0)
+    assert fought > 200
+
+
+@pytest.mark.parametrize("language", languages())
+def test_other_orders_and_duels_stand_in_sight(opened: Opener, folder: Path, language: str) -> None:
+    tiger, kv = "Tiger I [germany]", "KV-1 [ussr]"
+    row = duel_table().set_index(["unit", "enemy", "distance"]).loc[tiger, kv, 10]
+    with opened(address(folder, language, a=tiger, b=kv, card="9S")) as page:
+        found = card("9S", tiger)
+        shown = page.locator("#orders td.number").all_inner_texts()
+        assert shown == [percent(found.p_move, language), percent(found.p_find_cover, language)]
+        assert f"{100 * row.p_wins:.0f}" in page.locator("#duels li").first.inner_text()
+        page.locator('#question [name="card"]').select_option("9H")
+        assert page.locator("#orders td.number").all_inner_texts() == [percent(card("9H", tiger).p_move, language)]
+        page.locator('#question [name="b"]').select_option("Heavy tank [generic]")
+        assert page.locator("#duels li").count() == 0
 
 
 def choose(page: Page, question: Question) -> None:

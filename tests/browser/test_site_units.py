@@ -56,6 +56,14 @@ def test_the_table_sorts_by_any_column(opened: Opener, folder: Path) -> None:
         assert page.locator("select[name=sort]").input_value() == "points"
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_units_are_found_by_their_russian_names_too(opened: Opener, folder: Path, language: str) -> None:
+    with opened(address(folder, f"{language}/search.html", "#q=" + quote("тИГр"))) as page:
+        assert page.locator("#results a").first.get_attribute("href") == "units/tiger-i-germany.html"
+    with opened(address(folder, f"{language}/units.html", "#find=" + quote("тигр"))) as page:
+        assert page.locator(NAMES).all_text_contents() == ["Tiger I", "Tiger II (King Tiger)", "Jagd Tiger"]
+
+
 def test_filters_leave_what_passes_and_stand_in_the_address(opened: Opener, folder: Path) -> None:
     with opened(address(folder, "en/units.html")) as page:
         page.locator("select[name=nation]").select_option("germany")

@@ -9,7 +9,7 @@ import pytest
 
 from tests.catalogue.test_words import figures
 from tigersim.catalogue.reading_words import ReadingWords, option_words, reading_words
-from tigersim.catalogue.rulesets import DEFAULT, Ruling, ruling, rulings
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet, Ruling, ruling, rulings
 from tigersim.catalogue.words import book, languages
 from tigersim.errors import RuleNotFound, UnknownName
 from tigersim.pricing.report.findings import Findings
@@ -147,6 +147,12 @@ def test_what_a_reading_moves_is_what_the_study_found(study: Findings) -> None:
     assert str(Moves("a", "b", 1, "KV", 1.0, 0.5, 1.5)) == "moves KV by +1.00 VP (+0.50 to +1.50)"
 
 
+MOVED = {
+    "en": "moves Jagd Panther [germany] by -7.99 VP (-11.64 to -4.34), and 5 more",
+    "ru": "сдвигает цену Jagd Panther [germany] на -7.99 ПО (-11.64 … -4.34); всего отрядов кроме него: 5",
+}
+
+
 @WIDTHS
 @pytest.mark.parametrize("language", languages())
 def test_a_ruling_is_told_in_words(width: int, language: str) -> None:
@@ -158,7 +164,7 @@ def test_a_ruling_is_told_in_words(width: int, language: str) -> None:
         assert words in flat
     for option in entry.options:
         assert f"--set spg_base_armor={option}\n" in shown.replace(" \n", "\n")
-    assert "moves Jagd Panther [germany] by -7.99 VP (-11.64 to -4.34)" in flat
+    assert MOVED[language] in flat
 
 
 @WIDTHS
@@ -176,9 +182,33 @@ def _marked(shown: str) -> list[str]:
     return re.findall(r"\* (\w+)$", shown, re.MULTILINE)
 
 
-def test_the_list_says_what_an_edition_does_not_ask() -> None:
-    first = text(rulings_table(type(DEFAULT).load("paper_tigers_1").describe()), 160)
-    assert "Not asked here:" in first
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Not asked here: cards are always dealt"), ("ru", "Здесь не спрашивается.")],
+)
+def test_the_list_says_what_an_edition_does_not_ask(language: str, said: str) -> None:
+    first = RuleSet.load("paper_tigers_1").describe(language)
+    assert said in " ".join(text(rulings_table(first, language), 300).split())
+
+
+def test_labels_are_in_the_language_that_is_asked_for() -> None:
+    """No English word is left in Russian tables but what is typed: IDs, switches, names of units and of functions."""
+    shown = [
+        text(ruling_table(ruling("spg_base_armor"), "ru"), 160),
+        text(rulings_table(RuleSet.load("paper_tigers_1").describe("ru"), "ru"), 300),
+    ]
+    switches = {word for one in rulings() for word in (one.switch, *one.options)}
+    left = set(re.findall(r"(?<![-\w])[a-z_]{2,}(?!\w)", re.sub(r"PT1?-\S+|\[\w+\]", "", " ".join(shown)))) - switches
+    assert not left
+
+
+def test_each_label_stands_in_every_language() -> None:
+    english, russian = book("labels"), book("labels", "ru")
+    assert {part: list(words) for part, words in russian.items()} == {p: list(words) for p, words in english.items()}
+    for part, words in english.items():
+        for name, word in words.items():
+            assert re.findall(r"{\w+}", word) == re.findall(r"{\w+}", russian[part][name])
+            assert re.search("[а-яё]{2}", russian[part][name])
 
 
 @WIDTHS

@@ -186,6 +186,29 @@ def test_a_rule_says_first_what_it_says() -> None:
     assert lines[1][:5] == ["says", "Infantry", "fires", "only", "at"]
 
 
+def test_labels_of_rules_are_in_the_language_that_is_asked_for() -> None:
+    shown = printed("rule", "PT-FIRE-02", "--language", "ru").splitlines()
+    assert shown[0].strip() == "PT-FIRE-02", "titles are English"
+    labels = [line.split()[0] for line in shown if line.startswith(" ") and not line.startswith("   ")]
+    assert labels == [
+        "гласит",
+        "обозначение",
+        "глава",
+        "уровень",
+        "редакция",
+        "источник",
+        "играется",
+        "функции",
+        "код",
+        "тесты",
+        "неясно",
+    ]
+    assert {"базовое", "как написано"} <= {" ".join(line.split()[1:]) for line in shown}
+    listed = printed("rules", "--chapter", "fire", "--language", "ru")
+    assert "правило" in listed.split()
+    assert "implemented" not in listed
+
+
 def test_rules_say_what_they_say_on_demand() -> None:
     assert "says" not in data("rules", "--chapter", "fire")[0]
     told = data("rules", "--chapter", "fire", "--words")

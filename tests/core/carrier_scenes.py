@@ -53,6 +53,6 @@ def under_fire(
 
 
 def place(position: Position, slot: int) -> int | tuple[int, int]:
-    """Where a unit stands, or aboard whom."""
+    """Where a unit stands, or aboard what."""
     u = position.unit(slot)
     return (int(u.x), int(u.y)) if u.placed else BOARDED

@@ -227,7 +227,7 @@ def _card_fault(b, pile):
         return CARD_LOST
     if shown & ~p.shown != NONE or (hidden | private) & p.shown != NONE:
         return WRONG_SHOWN
-    # beside the cards that nobody knows only discards that nobody saw may count as unseen
+    # besides the cards that nobody knows only discards that nobody saw may count as unseen
     n, ranks = _sums(hidden)
     gone, gone_ranks = _sums(p.discards)
     unseen = p.unseen
@@ -349,7 +349,7 @@ def _score_fault(b):
 
 @jit_inner
 def _waiting_fault(b):
-    """Who is alive and off the table is due later, sound and without cards, and counted; so is whom it carries."""
+    """Who is alive and off the table is due later, sound and without cards, and counted; so is what it carries."""
     waiting = 0
     for slot in range(SLOTS):
         u = b[0].unit[slot]

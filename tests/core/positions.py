@@ -225,7 +225,7 @@ class Position:
         columns: list[tuple[int, int, int, int]] = []
         thrown: dict[tuple[int, int], int] = {}
         for purpose, who, shown in rolls:
-            # draw and recovery rolls count from nought; all other dice of a unit share one count for the turn
+            # draw and recovery rolls count from 0; all other dice of a unit share one count for the turn
             alone = purpose in (enums.CHANCE_RECOVERY, enums.CHANCE_DRAW)
             own = (purpose if alone else 0, who)
             for face in shown:
@@ -271,7 +271,7 @@ class Position:
         return {(one.target, one.which) for one in self.fields(enums.FIRE)}
 
     def carriers(self) -> set[int]:
-        """The units that the legal actions let somebody get on."""
+        """The units that the legal actions let a unit get on."""
         return {one.target for one in self.fields(enums.BOARD)}
 
     def cells(self) -> set[tuple[int, int]]:

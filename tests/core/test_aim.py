@@ -1,4 +1,4 @@
-"""Before the dice: who may fire at whom, with how many dice, against what."""
+"""Before the dice: who may fire at what, with how many dice, against what."""
 
 from __future__ import annotations
 
@@ -424,7 +424,7 @@ def test_vulnerable_armour(rule: str, aspect: str, dice: int) -> None:
     ("reading", "target", "at", "dice"),
     [
         ("no_die", SQUAD, (11, 7), 0),
-        ("adjacent_infantry_die", SQUAD, (11, 7), 1),  # beside the line, between the two
+        ("adjacent_infantry_die", SQUAD, (11, 7), 1),  # next to the line, between the two
         ("adjacent_infantry_die", SQUAD, (13, 6), 0),  # behind its back
         ("adjacent_infantry_die", SQUAD, (10, 7), 0),  # not touching
         ("adjacent_infantry_die", TRUCK, (11, 7), 0),

@@ -57,7 +57,7 @@ def test_a_unit_boards_a_carrier_that_its_move_touches() -> None:
     position = Position([SQUAD, TRUCK], [TANK], open_table(16, 12))
     position.put(A, 2, 5)
     position.put(A + 1, 8, 5)
-    for inches, expected in ((4, False), (5, True)):  # five inches to the cell beside it
+    for inches, expected in ((4, False), (5, True)):  # five inches to the cell next to it
         for driver in (ground.can_reach_to_board, ground.can_board_straight):
             assert driver(position.battle, position.table, position.work, A, 8, 5, inches, 0) == expected
     position.put(A, 7, 4)  # touching already

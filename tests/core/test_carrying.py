@@ -42,7 +42,7 @@ WACO, HAMILCAR = "Waco Glider", "Hamilcar Glider"
 @pytest.mark.rule("PT-CARRY-01", "PT-CARRY-02", "PT1-CARRY-01", "AMB-93")
 @pytest.mark.parametrize(("dice", "boards"), [((3, 2, 1), True), ((2, 2, 1), False), ((1, 1, 2), None)])
 def test_a_move_that_reaches_the_carrier_gets_on(dice: tuple[int, ...], boards: bool | None) -> None:
-    position = ride(SQUAD, TRUCK, at=9)  # six inches to the cell beside it
+    position = ride(SQUAD, TRUCK, at=9)  # six inches to the cell next to it
     position.go(PHASE_RESOLVE)
     move(position, *dice)
     if boards is None:  # 4 does not reach 5
@@ -260,7 +260,7 @@ def test_close_combat_moves_a_vehicle_too(reading: str, allowed: bool) -> None:
     assert position.asked == (ORDER, 0, A + 1)
     assert (ASSAULT in position.verbs()) is allowed
     position.put(B, 5, 5)
-    assert ASSAULT in position.verbs()  # it need not move to strike at whom it touches
+    assert ASSAULT in position.verbs()  # it need not move to strike at what it touches
     late = ride(SQUAD, TRUCK, "3S", at=4, ruleset=ruled(mount_procedure=reading))
     late.turn_over(A + 1, "4H")
     late.put(B, 7, 5)

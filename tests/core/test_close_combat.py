@@ -1,4 +1,4 @@
-"""Close combat in battles: who may order it, how it runs, who strikes whom, and where everybody is afterwards."""
+"""Close combat in battles: who may order it, how it runs, who strikes what, and where everybody is afterwards."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_red_card_lets_assault_and_a_black_one_find_cover() -> None:
 
 
 def targets(position: Position) -> set[int]:
-    """Whom the unit may assault."""
+    """What the unit may assault."""
     return {one.target for one in position.fields(ASSAULT)}
 
 
@@ -124,7 +124,7 @@ def test_success_destroys_whatever_the_cover() -> None:
     position.unit(A).found_cover = position.unit(B).found_cover = 1
     assault(position)
     assert alive(position, A, B) == [1, 0]
-    assert stands(position, A) == (7, 5)  # it stays beside the place of the target, and loses its cover
+    assert stands(position, A) == (7, 5)  # it stays next to the place of the target, and loses its cover
     assert position.unit(A).facing == EAST
     assert position.unit(A).found_cover == 0
     assert (int(position.unit(A).rolls), int(position.unit(B).rolls)) == (3, 0)  # nobody saves or strikes back

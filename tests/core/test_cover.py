@@ -139,7 +139,7 @@ def test_one_die_more(option: str, in_the_open: int, in_a_wood: int, gun: int, t
     assert dice_of_a_save(SQUAD, "W", find_cover_effect=option) == in_a_wood
     assert dice_of_a_save(SQUAD, "B", find_cover_effect=option) == in_a_wood
     assert dice_of_a_save(GUN, find_cover_effect=option) == gun
-    assert dice_of_a_save(TANK, find_cover_effect=option) == tank  # beside its two armour dice
+    assert dice_of_a_save(TANK, find_cover_effect=option) == tank  # next to its two armour dice
 
 
 # --- how long it lasts -----------------------------------------------------------------------------------------------

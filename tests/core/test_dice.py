@@ -45,6 +45,6 @@ def test_re_rolls_from_two_sources(option: str, alone: set[int], stacks: bool) -
     both = scene([("Comet", 3, 5)], [(SQUAD, 8, 5)], "10H", ruleset=ruleset)
     both.dice((CHANCE_FIRE, A, (1, 1, 1, 1)))
     both.do(FIRE, A, B, MAIN)
-    assert both.verbs() == EVERY_WAY  # it is improved beside
+    assert both.verbs() == EVERY_WAY  # it is improved besides
     both.do(ONE_DIE, A, which=0)
     assert (both.asked == (REROLL, 0, A)) == stacks

@@ -367,7 +367,7 @@ def test_every_kind_of_luck_averages_out() -> None:
 
 @pytest.mark.skipif(COMPILER_OFF, reason="thousands of battles")
 def test_side_and_seat_do_not_matter() -> None:
-    # the same armies both ways: what side a gains by its name is nought on average
+    # the same armies both ways: what side a gains by its name is 0 on average
     design = Design(seed=9)
     margins = [
         results["vp"][:, 0].astype(int) - results["vp"][:, 1]

@@ -231,7 +231,7 @@ def test_hazards_average_to_the_deaths(case: Case) -> None:
 
 
 def is_unbiased(surprise: np.ndarray) -> bool:
-    """Whether what came minus what was to be expected is nought on average, as far as so many tries can tell."""
+    """Whether what came minus what was to be expected is 0 on average, as far as so many tries can tell."""
     return bool(abs(surprise.mean()) <= 4 * surprise.std() / len(surprise) ** 0.5 + 1e-12)
 
 

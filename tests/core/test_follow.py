@@ -45,7 +45,7 @@ def gap_squared(x: int, y: int, u: int, v: int) -> int:
 
 
 def wait_for_followers(position: Position, verb: int, target: int = 0) -> set[int]:
-    """Give the order; whom may its leader call?"""
+    """Give the order; which units may its leader call?"""
     position.do(verb, A, target)
     return position.units(NAME) if position.asked[0] == FOLLOW else set()
 
@@ -92,7 +92,7 @@ def test_passengers_follow_a_move_only() -> None:
     name(position, FOLLOW, [A + 1])
     position.do(PLACE, A, at=(4, 5, NORTH))
     assert position.asked == (DESTINATION, 0, A + 1)
-    position.do(PLACE, A + 1, at=(5, 6, NORTH))  # it gets off beside its own lorry
+    position.do(PLACE, A + 1, at=(5, 6, NORTH))  # it gets off next to its own lorry
     assert stands(position, A + 1) == (5, 6)
     assert int(position.unit(A).aboard) == 0
     assert position.fault == "none"
@@ -135,7 +135,7 @@ def test_there_is_no_chain_into_close_combat() -> None:
     position = scene([(SQUAD, 5, 5), (SQUAD, 9, 5), (SQUAD, 13, 5), (SQUAD, 5, 9)], [(SQUAD, 9, 7)], "2H")
     assert wait_for_followers(position, ASSAULT, B) == {A + 1, A + 3}
     position.do(NAME, A + 1)
-    assert position.units(NAME) == {A + 3}  # A + 2 is beside A + 1, but eight inches from the leader
+    assert position.units(NAME) == {A + 3}  # A + 2 is next to A + 1, but eight inches from the leader
 
 
 # --- how often -------------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def test_the_same_leader_twice_and_no_third_action() -> None:
 def test_another_leader(ruleset: RuleSet, offered: set[int]) -> None:
     position = after_one_order(ruleset)
     position.do(PASS)
-    assert position.asked == (ORDER, 0, A + 2)  # he stands in the corner, beside it
+    assert position.asked == (ORDER, 0, A + 2)  # he stands in the corner, next to it
     position.do(MOVE, A + 2)
     assert (position.units(NAME) if position.asked[0] == FOLLOW else set()) == offered
 
@@ -380,7 +380,7 @@ def test_when_followers_are_named(option: str) -> None:
     else:
         position.do(PLACE, A, at=(13, 5, NORTH))
         assert position.asked == (FOLLOW, 0, A)
-        assert position.units(NAME) == {A + 2}  # beside the leader where he is now
+        assert position.units(NAME) == {A + 2}  # next to the leader where he is now
         position.do(NAME, A + 2)
         stay(position, A + 2)
         assert position.asked == (ORDER, 0, A + 3)

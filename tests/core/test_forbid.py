@@ -211,7 +211,7 @@ def test_a_restriction_lasts_from_battle_to_battle(name: str) -> None:
         (infantry_attack, "fire", 7),
         (infantry_attack, "move", 11),
         (mortar_squad, "find_cover", 5),  # else six
-        (gun_and_truck, "mount", 33 * 16),  # else the truck beside the cells
+        (gun_and_truck, "mount", 33 * 16),  # else the truck next to the cells
         (set_up_aboard, "mount", 47 * 16),
     ],
 )

@@ -43,7 +43,7 @@ def agrees(count: int, p: float) -> bool:
 
 
 def luck_averages_out(rows: np.ndarray) -> bool:
-    """Deaths less hazards have mean nought."""
+    """Deaths less hazards have mean 0."""
     luck = (rows[:, ALIVE] == 0) - rows[:, HAZARD]
     return bool(abs(luck.mean()) <= 4 * luck.std() / len(luck) ** 0.5 + 1e-6)
 

@@ -93,7 +93,7 @@ def played(test: Callable[[str, bool], None]) -> Callable[[str, bool], None]:
 @played
 def test_the_shocked_unit_stays_on_the_bridge(player: str, turned: bool) -> None:
     # A two recovers it without the third die that withdrawing earns (PT-RECOVER-07), and a shocked unit holds a marker
-    # (AMB-122), but not from beside it.
+    # (AMB-122), but not from next to it.
     assert recovery(TANK, "2C").p_success == 1
     scene = Scene([(TANK, 15, 8, NORTH)], [(TANK, 15, 17, SOUTH)], turned=turned, last=True, marker=(15, 8))
     scene.position.recovery(scene.us, "2C")
@@ -158,7 +158,7 @@ def test_two_squads_rush_the_gun(player: str, turned: bool) -> None:
 @played
 def test_the_last_card_of_the_deck_goes_to_the_foot(player: str, turned: bool) -> None:
     # The tank has one card for the only target that it sees.  A second is of use if the first shot fails; the squad
-    # beside a gun has none.
+    # next to a gun has none.
     target = Target(TANK, aspect="other", hits_before=1)
     once, twice = (activation(TANK, target, ("fire",) * n, ("5H", "5D")[:n], 9).p_destroyed for n in (1, 2))
     assert melee(SQUAD, GUN, "5D").p_defender_destroyed * cost(GUN) > (twice - once) * cost(TANK) + 2
@@ -172,7 +172,7 @@ def test_the_last_card_of_the_deck_goes_to_the_foot(player: str, turned: bool) -
 
 @played
 def test_a_tank_does_not_ram_where_others_strike_back(player: str, turned: bool) -> None:
-    # two squads beside the tank strike back, whatever becomes of it (PT-MELEE-08, AMB-79)
+    # two squads next to the tank strike back, whatever becomes of it (PT-MELEE-08, AMB-79)
     ram = melee(TANK, TANK, "6H", helpers=(SQUAD, SQUAD))
     assert ram.p_attacker_destroyed > ram.p_defender_destroyed + 0.2
     assert vp(shot(TANK, TANK, "6H", 4), TANK) > 0.5
@@ -301,7 +301,7 @@ def test_first_the_gun_that_would_be_shot_at(player: str, turned: bool) -> None:
 
 @played
 def test_a_black_card_is_no_close_combat(player: str, turned: bool) -> None:
-    # PT-CARD-08: all that the squad beside the heavy tank can do with it is a shot, poor even if a shock were a kill
+    # PT-CARD-08: all that the squad next to the heavy tank can do with it is a shot, poor even if a shock were a kill
     squad = shot(SQUAD, HEAVY, "9S", 3)
     assert vp(shot(TANK, TRUCK, "9S", 9, weapon="mg", hits_before=1), TRUCK) > 0.7
     assert (squad.p_destroyed + squad.p_one_hit) * cost(HEAVY) < 0.5
@@ -357,7 +357,7 @@ def test_a_tank_out_of_reach_does_no_harm(player: str, turned: bool) -> None:
 
 @played
 def test_the_follower_who_brings_another(player: str, turned: bool) -> None:
-    # Beside the leader stands one tank on each side, and a fourth beside the second of them: named first, that one
+    # Beside the leader stands one tank on each side, and a fourth next to the second of them: named first, that one
     # brings it along (PT-FOLLOW-05), for one shot more.  There is a shocked tank for each.
     assert vp(shot(TANK, TANK, "7H", 12, hits_before=1), TANK) > 2
     ours: list[Placed] = [(TANK, x, 4, NORTH) for x in (15, 11, 19, 22)]

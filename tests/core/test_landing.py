@@ -609,7 +609,7 @@ def test_gliders_slide_as_the_odds_say() -> None:
 @pytest.mark.parametrize("hits", ["landing_roll_never_destroys", "normal_hits", "landing_roll_only", "all_cargo_lost"])
 @pytest.mark.parametrize("slide", ["owner_heading_before_rolling", "drift_direction"])
 def test_deaths_are_what_was_to_be_expected(hits: str, slide: str) -> None:
-    """Deaths minus hazards average nought: of the glider, a jeep and a squad aboard, whatever comes of them."""
+    """Deaths minus hazards average 0: of the glider, a jeep and a squad aboard, whatever comes of them."""
     rules = DEFAULT.replace(airdrop_hits=hits, glider_slide=slide)
     rows = ["." * 14 + "WW" + "." * 8 + "~" * 6] * 30
     position = glider(JEEP, SQUAD_BY_AIR, card="9S", table=table_of(*rows), ruleset=rules, kind="Glider [generic]")
@@ -682,7 +682,7 @@ def test_players_land_where_they_live_and_get_out(player: str) -> None:
 @pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
 @pytest.mark.rule("PT-AIRDROP-11", "PT-AIRDROP-10")
 def test_deaths_of_whole_battles_are_what_was_to_be_expected() -> None:
-    """Deaths minus hazards of battles with landings, of all units of a side, within four standard errors of nought."""
+    """Deaths minus hazards of battles with landings, of all units of a side, within four standard errors of 0."""
     units = tuple(one for one in invariants.every_unit() if profile(one).airborne or profile(one).load)
     design = Design(units=units, players=("heuristic", "heuristic"), sizes=(4, 10), seed=9)
     n = 3000

@@ -1,4 +1,4 @@
-"""Off-table support in battles: who calls it, on whom, what its attacks do, and what the players make of it."""
+"""Off-table support in battles: who calls it, on what, what its attacks do, and what the players make of it."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def ready(position: Position) -> Position:
 
 
 def targets(position: Position) -> set[int]:
-    """Whom the legal actions call support on."""
+    """What the legal actions call support on."""
     return {one.target for one in position.fields(CALL)}
 
 

@@ -110,7 +110,7 @@ def test_support_in_battles_comes_out_as_the_odds_say(case: Case) -> None:
             "p_one_hit": np.sum((alive == 1) & (hits == 1)),
             "p_none": np.sum((alive == 1) & (hits == 0)),
         }
-        # one beside a hit may be suppressed by it too; then the odds tell only of its own attacks
+        # one next to a hit may be suppressed by it too; then the odds tell only of its own attacks
         if len(exact.targets) == 1 and not case.hits:
             seen["p_suppressed"] = np.sum((alive == 1) & (hits == 0) & (cards == 0))
         for name, count in seen.items():
@@ -120,7 +120,7 @@ def test_support_in_battles_comes_out_as_the_odds_say(case: Case) -> None:
 
 
 def is_unbiased(surprise: np.ndarray, expected: float = 0.0) -> bool:
-    """Whether what came minus what was to be expected is nought on average, as far as so many tries can tell.
+    """Whether what came minus what was to be expected is 0 on average, as far as so many tries can tell.
 
     Of what is rarely ``expected`` even none may come, so that the tries themselves show no spread.
     """

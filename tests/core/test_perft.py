@@ -374,7 +374,7 @@ def follower_strikes() -> Position:
 
 
 def close_combat(leader: str, *followers: bool) -> Position:
-    """Three units at the squad beside its helper with a red ten; whether each follower strikes when its turn comes."""
+    """Three units at the squad next to its helper with a red ten; whether each follower strikes when its turn comes."""
     position = infantry_attack(leader)
     position.unit(A).pending = 0
     position.state.pile[0].revealed = 0

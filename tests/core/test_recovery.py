@@ -36,7 +36,7 @@ from tigersim.rules.switches import Edition
 
 
 def damaged(hurt: str, card: str = "7H", *, ruleset: RuleSet | None = None) -> Position:
-    """A damaged unit with a card beside it, in the open, an enemy to the north."""
+    """A damaged unit with a card next to it, in the open, an enemy to the north."""
     position = Position([hurt, SQUAD], [SQUAD], ruleset=ruleset)
     position.put(A, 12, 8)
     position.put(B, 12, 14)
@@ -229,7 +229,7 @@ def test_recovery_comes_as_often_as_the_odds_say(hurt: str, card: str, regroup: 
 
 
 def ruled(hurt: str = TANK, card: str = "7H", **switches: str) -> Position:
-    """A damaged unit with a card beside it under another reading of the rules."""
+    """A damaged unit with a card next to it under another reading of the rules."""
     return damaged(hurt, card, ruleset=DEFAULT.replace(**switches))
 
 
@@ -465,7 +465,7 @@ def test_a_recovery_test_may_be_rolled_again_once() -> None:
     ("card", "faces", "verb", "which"),
     [
         ("7H", (3, 4), PASS, 0),  # it has passed
-        ("9H", (1, 4), ONE_DIE, 0),  # 5 or 6 beside the 4: 12 of 36; both anew: 10 of 36
+        ("9H", (1, 4), ONE_DIE, 0),  # 5 or 6 next to the 4: 12 of 36; both anew: 10 of 36
         ("8H", (1, 1), ALL_DICE, 0),  # one die cannot do it
         ("9H", (5, 2), ONE_DIE, 1),
     ],

@@ -48,7 +48,7 @@ def dominates(better: ShotOdds, worse: ShotOdds) -> bool:
     return better.p_destroyed > worse.p_destroyed and better.p_none < worse.p_none
 
 
-# --- at whom to shoot ------------------------------------------------------------------------------------------------
+# --- what to shoot at -------------------------------------------------------------------------------------------------
 
 
 @SIDES
@@ -208,7 +208,7 @@ def test_infantry_beside_its_target_closes_with_it(
 @SIDES
 @BOTH
 def test_the_follower_with_the_better_shot(player: str, turned: bool) -> None:
-    # One follower is beside the leader on each side, too far from each other to follow both (PT-FOLLOW-05): a heavy
+    # One follower is next to the leader on each side, too far from each other to follow both (PT-FOLLOW-05): a heavy
     # tank with four dice, a light one with two.
     better, worse = (shot(firer, TANK, "6H", 13) for firer in ("Tiger I", LIGHT))
     assert dominates(better, worse)
@@ -239,8 +239,8 @@ def test_an_unreliable_tank_is_not_driven_for_nothing(player: str, turned: bool,
 @SIDES
 @BOTH
 def test_infantry_in_view_without_a_target_goes_into_the_wood(player: str, turned: bool) -> None:
-    # A tank with a card sees the squad, which cannot get within its twelve inches of anybody.  The wood beside it is as
-    # good as found cover, more surely reached, and does not pass; behind it nobody sees the squad at all.
+    # A tank with a card sees the squad, which cannot get within its twelve inches of anybody.  The wood next to it is
+    # as good as found cover, more surely reached, and does not pass; behind it nobody sees the squad at all.
     by_wood, in_the_open = (shot(TANK, SQUAD, "5H", 20, weapon="mg", cover=cover) for cover in ("wood", "none"))
     assert by_wood.p_destroyed < in_the_open.p_destroyed - 0.2
     assert move(SQUAD, "6C").p_success > find_cover(SQUAD, "6C").p_success + 0.2

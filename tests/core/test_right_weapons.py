@@ -128,7 +128,7 @@ def test_a_die_that_hits_by_itself_goes_to_the_dearer_neighbour(player: str) -> 
 @SIDES
 @pytest.mark.parametrize("card", ["5H", "6D", "7H"])
 def test_a_squad_rushes_the_gun_beside_it_though_friends_would_fire_too(turned: bool, card: str) -> None:
-    # friends beside it may follow it into close combat as well as in fire (PT-MELEE-07)
+    # friends next to it may follow it into close combat as well as in fire (PT-MELEE-07)
     fight, fire_ = melee(SQUAD, GUN, card), shot(SQUAD, GUN, card, 5)
     assert 3 * fight.p_defender_destroyed - fight.p_attacker_destroyed > 3 * fire_.p_destroyed + 0.9
     ours = [(SQUAD, 15, 8, NORTH), (SQUAD, 14, 6, NORTH), (SQUAD, 16, 6, NORTH)]

@@ -388,7 +388,7 @@ def test_the_charge_takes_a_card_like_a_unit_and_blows_the_bridge() -> None:
     charge = B + 2
     assert (position.state.player[1].units, position.state.player[1].standing) == (3, 2)
     assert position.unit(charge).placed == 0
-    position.put(A, 12, 8, 12)  # on the bridge, beside nobody: but the defender is near
+    position.put(A, 12, 8, 12)  # on the bridge, next to nobody: but the defender is near
     position.put(B, 12, 10, 4)
     position.hand(1, blind=["QH", "2C", "3C"])
     position.state.player[0].passed = 1

@@ -43,7 +43,7 @@ def two_queens(ruleset: RuleSet = FIRST) -> Position:
     position.put(PANTHER, 14, 10, WEST)
     position.give(T_34, "QS")
     position.give(PANTHER, "QH")
-    position.give(A + 1, "2C")  # somebody else's, for later
+    position.give(A + 1, "2C")  # another unit's, for later
     position.state.first = 0
     position.go(PHASE_NOMINATE)
     position.do(CHOOSE, T_34, which=1)
@@ -159,14 +159,14 @@ def t_34_and_two_squads(card: str) -> Position:
     position.put(B, 5, 12)
     position.put(B + 1, 9, 12)
     position.turn_over(T_34, card)
-    position.turn_over(A + 3, "2C")  # somebody else's, for later
+    position.turn_over(A + 3, "2C")  # another unit's, for later
     position.go(PHASE_RESOLVE)
     assert position.asked == (ORDER, 0, T_34)
     return position
 
 
 def call_both_squads(position: Position) -> None:
-    """One after the other: the second stands beside the first, not beside the tank."""
+    """One after the other: the second stands next to the first, not next to the tank."""
     assert position.asked == (FOLLOW, 0, T_34)
     assert position.units(NAME) == {A + 1}
     position.do(NAME, A + 1)

@@ -274,7 +274,7 @@ def test_what_is_pushed_is_explained_too() -> None:
 
 
 def test_what_was_chosen_may_not_have_been_weighed() -> None:
-    # a tactician weighs whom to give the one card that he would give, not every card in hand
+    # a tactician weighs which unit to give the one card that it would give, not every card in hand
     battle = begun("tactician", "tactician")
     while not any(one.chosen not in {option.words for option in one.options} for one in battle.explanations):
         assert not battle.is_over

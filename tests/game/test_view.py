@@ -115,7 +115,7 @@ def test_every_card_that_lies_hidden_is_one_of_the_unseen(secrecy: str) -> None:
         assert not set(open_cards) & set(view.unseen)
         assert view.theirs.known == ()
         checked += len(hidden) > 0
-        # the pile, the hands and what lies beside units: as many as are unseen, but for those that were discarded so
+        # the pile, the hands and what lies next to units: as many as are unseen, but for those that were discarded so
         face_down = sum(card is None for one in view.units for card in (*one.cards, *one.recovery))
         assert view.pile + view.mine.face_down + view.theirs.face_down + face_down <= len(view.unseen)
     assert checked > 50

@@ -17,7 +17,7 @@ from tigersim.lab.health import BOTH, OF_BATTLES, OF_PLAYERS, STILL, meaning
 
 
 def batch(**columns: Sequence[object]) -> np.ndarray:
-    """Results of which only the given fields are not nought; somebody has died on side a."""
+    """Results of which only the given fields are not 0; a unit has died on side a."""
     results = layout.results(len(next(iter(columns.values()))))
     results["dead"][:, 0, 3] = 1
     for name, values in columns.items():

@@ -169,7 +169,7 @@ def test_the_range_holds_and_no_lead_ends_it() -> None:
             for slot, (x, y) in enumerate(places.tolist(), start=side * MAX_UNITS):
                 one = battle.unit[slot]
                 assert (one.x, one.y) == (x, y)
-    assert ended <= {"AMB-23", "PT-VP-17", "PT-VP-16"}  # not PT-VP-13, a deck at whose end somebody leads
+    assert ended <= {"AMB-23", "PT-VP-17", "PT-VP-16"}  # not PT-VP-13, a deck at whose end a side leads
 
 
 @PLAYED

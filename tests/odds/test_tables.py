@@ -84,7 +84,7 @@ def test_save_table_counted_out(permissions: int, armor: int, cover: int) -> Non
 def test_save_table_sums_to_one_for_each_ruling() -> None:
     assert SAVE.shape == (2, 2, 10, 2, 2, 7, 3)
     rolled = np.ones((2, 2, 10, 2, 2, 7))
-    rolled[:, :, 5:, :, :, 1:] = 0  # nobody rolls five dice of armour and cover dice beside them
+    rolled[:, :, 5:, :, :, 1:] = 0  # nobody rolls five dice of armour and cover dice besides them
     for option in range(3):
         table = tables.save_table(option)
         assert np.allclose(table.sum(axis=-1), rolled, atol=1e-12)

@@ -1,6 +1,6 @@
 """Figures of estimates in planted worlds, at any size: take it for an acceptance test.
 
-Every function plays one of them at a given size and returns its figures by name.  The tests beside this file ask for
+Every function plays one of them at a given size and returns its figures by name.  The tests next to this file ask for
 small sizes, ``tests/verification/planted_truth.py`` for the sizes at which the method was accepted.  Where there is a
 wrong way to estimate, its figure stands beside, so that a test can show that it would notice.
 """
@@ -221,7 +221,7 @@ def precise_scale(design: Design, battles: int) -> Figures:
 
 
 def luck(design: Design, battles: int) -> Figures:
-    """Test 7: luck is nought on average, moves no price and saves battles."""
+    """Test 7: luck is 0 on average, moves no price and saves battles."""
     played = KillWorld.make(4, design).battles(battles, 9)
     price = np.append(played.roster.cost, 0.0)[played.army]
     beyond = (played.luck() * price).sum(axis=2) @ [-1.0, 1.0]

@@ -257,7 +257,7 @@ class DuelWorld:
         rng = np.random.default_rng(seed)
         rating = rng.normal(0, spread / np.sqrt(2), armies)
         plane = rng.normal(size=(armies, 2))
-        plane -= plane.mean(axis=0)  # rows of the circle then sum to nought
+        plane -= plane.mean(axis=0)  # rows of the circle then sum to 0
         circle = np.outer(plane[:, 0], plane[:, 1]) - np.outer(plane[:, 1], plane[:, 0])
         return cls(rating - rating.mean(), cyclic * circle / circle.std())
 

@@ -99,7 +99,7 @@ GROUPS = ((("infantry",), ("heavy_tank", "light_tank")), (("infantry", "medium_t
 
 
 def market_by_rules(seed: int) -> tuple[Market, ArmyRules, np.random.Generator]:
-    """A market of six units for armies of 2 to 4 by random rules, a Sherman beside Germans for the field."""
+    """A market of six units for armies of 2 to 4 by random rules, a Sherman next to Germans for the field."""
     chance = np.random.default_rng(seed)
     limits = []
     for group in GROUPS[seed % 3]:

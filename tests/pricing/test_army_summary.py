@@ -17,6 +17,7 @@ from tigersim.errors import InvalidValue, UnitNotFound
 from tigersim.pricing.estimate.army_model import ArmyModel, shapes
 from tigersim.pricing.play.army_search import chances
 from tigersim.pricing.play.field_forecast import draw_field
+from tigersim.pricing.play.forecast_misses import expected_miss
 from tigersim.pricing.play.foretell import OF_LIST, army_model, foretell, missed, model_for
 
 T34S = "3 x T-34c, KV-1"
@@ -107,7 +108,7 @@ def test_a_list_has_a_model_of_its_own_and_others_that_of_printed_costs() -> Non
     own, name = model_for(tenths)
     assert name == "tenths"
     assert own is not army_model()
-    assert missed(own) > 0
+    assert missed(own, 0.5) == expected_miss("tenths", 0.5)
     assert model_for(mine) == (army_model(), None)
     assert "score what is printed" in str(ts.army(T34S, price_list=mine))
     assert OF_LIST.format("tenths") == "tenths.army_model.json"

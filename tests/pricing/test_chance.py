@@ -1,4 +1,4 @@
-"""Sums over chance as covariates: nought on average whatever the armies, so they take noise away and move nothing."""
+"""Sums over chance as covariates: 0 on average whatever the armies, so they take noise away and move nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COEF = np.array([1.5, -0.8, 4.0, 0.0, 7.0])
 
 
 def chances(battles: BattleTable, seed: int) -> np.ndarray:
-    """Sums over chance (N, 5): spreads that depend on the armies, a coin whose bias does, and one that stays nought."""
+    """Sums over chance (N, 5): spreads that depend on the armies, a coin whose bias does, and one that stays 0."""
     rng = np.random.default_rng([seed, 7])
     n = len(battles)
     size = (battles.army >= 0).sum(axis=(1, 2)) / 12
@@ -202,7 +202,7 @@ def test_every_sum_of_the_engine_is_nought_on_average(results: np.ndarray) -> No
 
 
 def test_no_sum_knows_the_armies_or_the_sides(results: np.ndarray) -> None:
-    """Nought on average also given who fights, who attacks and where: else the sums would move prices."""
+    """0 on average also given who fights, who attacks and where: else the sums would move prices."""
     sums = results["luck"].reshape(len(results), -1)
     size = (results["kind"] >= 0).sum(axis=2) @ [1.0, -1.0]
     known = np.column_stack([size, 2.0 * results["side_a_first"] - 1, 2.0 * results["side_a_south"] - 1])

@@ -2,7 +2,7 @@
 
 In the planted world here the enemy shoots more at what costs more, as the players do: a unit that brings k VP of margin
 and dies with a chance q(c) that grows with its price c is worth delta(c) = (k - q(c) c - lambda c) / (lambda + q(c))
-beside it, and its fair price is where that is 0.
+next to it, and its fair price is where that is 0.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def test_a_study_closes_and_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     for row in np.flatnonzero(far):
         mine = found.replays[found.replays["key"] == UNITS[row].key].iloc[0]
         assert np.sign(mine["charged"] - found.table["cost"][row]) == np.sign(found.table["delta"][row])
-        # charged more, a unit is worth less beside it
+        # charged more, a unit is worth less next to it
         assert abs(mine["delta"]) < abs(found.table["delta"][row])
     monkeypatch.setattr("tigersim.lab.batch.play_many", None)
     again = read_study(path).run(folder)

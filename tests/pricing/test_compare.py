@@ -1,4 +1,4 @@
-"""Two price lists beside each other: planted differences are found again, chance is not taken for one."""
+"""Two price lists next to each other: planted differences are found again, chance is not taken for one."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def catalogue() -> Roster:
 
 @pytest.mark.parametrize("own", [0.0, 0.3])
 def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
-    """300 draws each; ``own``: VP by which single units differ, beside class and traits."""
+    """300 draws each; ``own``: VP by which single units differ, besides class and traits."""
     rng = np.random.default_rng(21)
     one_cov, other_cov = errors(rng, 0.15), errors(rng, 0.2)
     roots = [np.linalg.cholesky(cov) for cov in (one_cov, other_cov)]

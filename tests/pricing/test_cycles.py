@@ -42,7 +42,7 @@ def test_noise_alone_stays_near_the_edge() -> None:
 
 
 def test_planted_counters_are_found() -> None:
-    """One plane of counters: who counters whom comes out, with the right sign."""
+    """One plane of counters: what counters what comes out, with the right sign."""
     world = DuelWorld.make(3, cyclic=0.6)
     found = cyclic_share(world.halves(100, 1))
     assert 1 <= len(found.planes) <= 2

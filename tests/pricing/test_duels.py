@@ -144,7 +144,7 @@ def test_neighbours_that_do_not_differ_leave_the_bounds_that_others_give() -> No
 
 def test_what_cannot_be_told_is_not() -> None:
     level = [found_in(lambda k: 0.5, seed=seed) for seed in range(40)]
-    assert sum(one.verdict == UNKNOWN for one in level) > 30  # a slope of nought is bounded now and then, by chance
+    assert sum(one.verdict == UNKNOWN for one in level) > 30  # a slope of 0 is bounded now and then, by chance
     assert not any(one.root.bounded for one in level if one.verdict == UNKNOWN)
     assert found_in(lambda k: 0.9 - 0.1 * k).verdict == NO_HELP
     assert found_in(lambda k: float(k < 4)).verdict == NO_HELP

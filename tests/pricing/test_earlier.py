@@ -1,4 +1,4 @@
-"""Results of earlier versions: verdicts get their direction, ranges their rule, from what was kept beside them."""
+"""Results of earlier versions: verdicts get their direction, ranges their rule, from what was kept next to them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_range_always_holds_the_interval_of_the_list() -> None:
 
 
 def test_what_turns_round_is_not_robust() -> None:
-    """The early Sturgeschutz III: worth more in small armies, less beside rivers."""
+    """The early Sturgeschutz III: worth more in small armies, less next to rivers."""
     found = Prices.load(WORTH)
     key = "Sturgeschutz III (early) [germany]"
     rows = found.conditions[(found.conditions["key"] == key) & found.conditions["within"]]

@@ -22,7 +22,7 @@ def told(blocks: list[list[int]]) -> FairMatch:
 
 def test_the_chance_to_win_with_a_handicap_is_the_share_of_the_margins_beyond_it() -> None:
     match = told([[-4, 0, 1, 3], [0, 3, 3, 8]])
-    # 8 margins: one below nought, two draws, five above; a draw is half a win
+    # 8 margins: one below 0, two draws, five above; a draw is half a win
     assert match.p_win() == (5 + 0.5 * 2) / 8
     assert match.counts == (10, 4, 2)  # battles and their mirrors
     assert match.p_win(1) == (4 + 0.5) / 8  # 3, 3, 3, 8 are more than 1, one is just 1

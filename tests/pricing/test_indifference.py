@@ -24,7 +24,7 @@ def test_fieller_by_hand() -> None:
 
 
 def test_sets_without_bounds_are_called_so() -> None:
-    """b = 0.5 with standard error 0.5: nought is no more excluded; far from it the data say little, or nothing."""
+    """b = 0.5 with standard error 0.5: 0 is no more excluded; far from it the data say little, or nothing."""
     level = 0.9544997361036416
     outside = fieller(-4, 0.5, np.diag([0.25, 0.25]), level)  # (x / 2 - 4)^2 <= 1 + x^2: -3/4 x^2 - 4 x + 15 <= 0
     ends = np.sort(np.roots([-0.75, -4, 15]))
@@ -42,7 +42,7 @@ def test_sets_without_bounds_are_called_so() -> None:
 
 
 def test_every_set_holds_what_is_not_contradicted() -> None:
-    """Root by root: x belongs to the set if and only if a + b x lies within z standard errors of nought."""
+    """Root by root: x belongs to the set if and only if a + b x lies within z standard errors of 0."""
     rng = np.random.default_rng(1)
     x = np.linspace(-40, 40, 401)
     kinds = set()

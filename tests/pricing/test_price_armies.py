@@ -71,7 +71,7 @@ def test_a_scenario_prices_the_units_that_it_fields() -> None:
 
 
 def test_few_units_of_one_cost_have_prices_around_that_cost() -> None:
-    """Worth beside each other is all that such a list can tell: on average nobody is worth more than it costs."""
+    """Worth in proportion is all that such a list can tell: on average nobody is worth more than it costs."""
     rules = ArmyRules(("france",), 1945, limits=(Limit(("medium_tank", "light_transport"), at_most=0),))
     found = ts.prices(BATTLES, army_rules=rules, seed=3, players=QUICK)
     assert list(found.table["name"]) == ["Truck", "Regulars", "Foreign Legion"]

@@ -68,7 +68,7 @@ def test_the_moves_of_a_draw_are_those_of_a_list_of_its_own(tmp_path: Path) -> N
 
 PLAN = """
 kind = "rulings"
-question = "Which reading moves whom?"
+question = "Which reading moves what?"
 why = "A test."
 
 [design]

@@ -161,7 +161,7 @@ def test_a_scale_clearly_below_zero_is_not_usable_however_long_one_plays() -> No
     # however well it is known: -0.35 leaves less than half of a mortality of 0.6 to divide by
     with pytest.raises(ScaleNotUsable):
         vp_scale(-0.35 * COST, 1e-8 * np.eye(3), COST, np.full(3, 0.6), 2.0, 1000, Guards())
-    # of liabilities that are known well, and small beside the mortality, theta and delta can be told
+    # of liabilities that are known well, and small compared with the mortality, theta and delta can be told
     little = vp_scale(-0.05 * COST, 1e-8 * np.eye(3), COST, np.full(3, 0.6), 2.0, 1000, Guards())
     assert not little.usable
     assert "not clearly above 0" in little.reason

@@ -113,7 +113,7 @@ def test_wins_absorb_and_cluster_alike(battles: BattleTable) -> None:
 
 
 def test_synergies_within_tables_are_those_of_a_dense_regression(battles: BattleTable) -> None:
-    """The most certain pair alone, as one more column beside those of the tables, clustered by table."""
+    """The most certain pair alone, as one more column next to those of the tables, clustered by table."""
     fit = fitted(battles)
     found = pair_synergies([battles.rows(slice(0, 1000)), battles.rows(slice(1000, N))], fit)
     tried = found[~found["real"]].iloc[0]

@@ -80,7 +80,7 @@ def test_the_study_fills_every_table(listed: Path, tmp_path: Path) -> None:
     assert isinstance(found, Findings)
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     assert told[-1][0] <= told[-1][1]
-    assert len({total for _, total in told}) == 1  # all is foreseen, also who counters whom
+    assert len({total for _, total in told}) == 1  # all is foreseen, also what counters what
     tables = found.tables
     assert list(tables["matched"]["list"]) == ["printed", "revised, whole VP", "revised"]
     assert set(tables["matched"]["pairs"]) == {30}

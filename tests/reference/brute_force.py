@@ -206,7 +206,7 @@ State = tuple[int, bool]
 
 
 def reroll_extent(permissions: int, whole: int, rules: Any) -> tuple[int, str]:
-    """(times, extent): beside an ordinary re-roll one that must take the whole roll never gets a roll untouched."""
+    """(times, extent): besides an ordinary re-roll one that must take the whole roll never gets a roll untouched."""
     if permissions > whole:
         return permissions - whole, "any_subset" if rules.improved_reroll_extent == "any_subset" else "one_or_all"
     return permissions, "whole_roll"

@@ -1,4 +1,4 @@
-"""The ground measured in whole numbers and fractions: take it beside ``naive_moves``.
+"""The ground measured in whole numbers and fractions: take it next to ``naive_moves``.
 
 Written from the rulebook and from what the engine's docstrings say of its lattice, without any of its functions: which
 cells a line crosses is found by trying every cell, a way by trying every step.  Nothing here is quick.

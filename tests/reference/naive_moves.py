@@ -191,7 +191,7 @@ class Lister:
         return [card for card in cards_of(pack.revealed) if pack.holder[card] == slot]
 
     def assigned(self, slot: int) -> list[tuple[int, int]]:
-        """(place, card) of the cards beside a unit."""
+        """(place, card) of the cards next to a unit."""
         return [(k, card) for k, card in enumerate(self.u(slot).cards) if card != NO_CARD]
 
     # --- the list --------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ class Lister:
         return self.places(cells) + [Move(enums.BOARD, self.subject, v) for v in berths]
 
     def loading(self, side: int) -> list[int]:
-        """Who may take somebody aboard while the armies are set up: also a glider that lands later (PT-AIRDROP-03)."""
+        """Who may take a unit aboard while the armies are set up: also a glider that lands later (PT-AIRDROP-03)."""
         gliders = [slot for slot in self.alive(side) if self.u(slot).due and self.u(slot).by_air == 2]
         return sorted(self.standing(side) + gliders)
 
@@ -632,7 +632,7 @@ class Lister:
         ]
 
     def next_target(self) -> list[Move]:
-        """PT-SUPPORT-03, 04, 08, 12, AMB-71: whom support fire attacks next; AMB-131: or an ace of the hand."""
+        """PT-SUPPORT-03, 04, 08, 12, AMB-71: what support fire attacks next; AMB-131: or an ace of the hand."""
         if self.b.phase != enums.PHASE_OFF_TABLE:
             aces = [card for card in cards_of(self.b.player[self.asked].saved) if self.calls_support(card)]
             enemies = [(enemy, self.seers(enemy)) for enemy in self.standing(1 - self.asked)]
@@ -708,7 +708,7 @@ class Lister:
     def has_berth(self, vehicle: int, unit: int) -> bool:
         """PT-CARRY-01, 08, 11, 12, PT-AMPHIB-04, AMB-92, AMB-94: the carrier has room for this kind of load.
 
-        Who carries somebody does not get aboard another unit.
+        Who carries a unit does not get aboard another unit.
         """
         if self.forbidden(unit // MAX_UNITS, enums.BOARD):
             return False
@@ -822,7 +822,7 @@ class Lister:
     # --- close combat ----------------------------------------------------------------------------------------------
 
     def may_assault(self, unit: int, target: int, card: int, leader: bool = True) -> bool:
-        """PT-MELEE-02 to 04, AMB-76, AMB-77: a red card, 6 inches, a free place beside the target, no water between."""
+        """PT-MELEE-02 to 04, AMB-76, AMB-77: a red card, 6 inches, a place next to the target, no water between."""
         u = self.u(unit)
         if self.first_edition or not is_red(card) or not u.profile.may_assault or u.immobilised or self.aboard(unit):
             return False
@@ -857,7 +857,7 @@ class Lister:
         return bool(places) and (walker.swims or not wet)
 
     def may_be_struck(self, unit: int, enemy: int, target: int, card: int) -> bool:
-        """PT-MELEE-10, PT-FOLLOW-10, AMB-76, AMB-80: whom a follower may attack."""
+        """PT-MELEE-10, PT-FOLLOW-10, AMB-76, AMB-80: which units a follower may attack."""
         if enemy != target:
             spot = self.at(target)
             if self.b.phase == enums.PHASE_MELEE:  # the target may have fallen: what counts is where it stood
@@ -889,7 +889,7 @@ class Lister:
         return unit != target and u.role == 0 and self.within(target, unit, 3)
 
     def strike(self) -> list[Move]:
-        """PT-MELEE-10, PT-MELEE-11: whom a follower attacks or a defender strikes at."""
+        """PT-MELEE-10, PT-MELEE-11: which units a follower attacks or a defender strikes at."""
         unit, melee, group = self.subject, self.b.melee, self.b.group
         target, leader = melee.target, group.member[0]
         if self.u(unit).role == ATTACKER:

@@ -118,7 +118,7 @@ def sampled(found: list[Move], places: int) -> list[Move]:
     """All actions but those that name a place, and ``places`` of these, evenly spread."""
     named = [move for move in found if move.verb == enums.PLACE]
     step = max(len(named) // places, 1)
-    # an odd stride beside the sixteen facings of a cell, so that facings vary too
+    # an odd stride next to the sixteen facings of a cell, so that facings vary too
     return [move for move in found if move.verb != enums.PLACE] + named[:: step | 1]
 
 

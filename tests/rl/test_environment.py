@@ -21,7 +21,7 @@ from tigersim.rl.environment import AGENTS, BattleEnv
 from tigersim.rl.menu import ACTIONS, FIRST_FACING
 
 NOT_OF_AN_ARRAY = (
-    "ignore:Observation is not a NumPy array:UserWarning",  # it is a dictionary that holds one, beside the mask
+    "ignore:Observation is not a NumPy array:UserWarning",  # it is a dictionary that holds one, next to the mask
     "ignore:Observation space for each agent probably should be:UserWarning",
 )
 

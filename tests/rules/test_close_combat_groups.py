@@ -1,4 +1,4 @@
-"""Close combat of several units: who may strike whom, who strikes back, who falls back."""
+"""Close combat of several units: who may strike which enemy, who strikes back, who falls back."""
 
 from itertools import product
 

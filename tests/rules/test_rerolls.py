@@ -341,7 +341,7 @@ def test_what_permissions_extend_to() -> None:
     assert not may_reroll_dice(1, 1, 1, True)
     assert reroll_extent(2, 0) == (2, ONE_OR_ALL)
     assert reroll_extent(2, 0, ImprovedRerollExtent.ANY_SUBSET) == (2, ANY_DICE)
-    # beside an ordinary one the permission for the whole roll adds nothing
+    # besides an ordinary one the permission for the whole roll adds nothing
     assert reroll_extent(2, 1) == reroll_extent(1, 0)
     assert reroll_extent(1, 1, ImprovedRerollExtent.ANY_SUBSET) == (1, WHOLE_ROLL)
     assert reroll_extent(0, 0)[0] == 0

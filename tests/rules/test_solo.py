@@ -27,5 +27,5 @@ def test_up_to_a_third_of_the_cards(units: int) -> None:
     blank = blank_cards(units, 1, 3)
     assert Fraction(blank, units + blank) <= Fraction(1, 3) < Fraction(blank + 1, units + blank + 1)
     assert cards_removed(units + blank, 1, 3) == (units + blank) // 3
-    assert cards_removed(units + blank, 1, 3) < units  # somebody always appears
+    assert cards_removed(units + blank, 1, 3) < units  # some unit always appears
     assert blank_cards(units, 0, 3) == cards_removed(units, 0, 3) == 0

@@ -254,4 +254,4 @@ STUDIES: dict[str, tuple[dict[str, pd.DataFrame], dict[str, Any]]] = {
         {"counts": [1, 2, 3, 4, 5, 6, 7, 8], "skirmishes": [ABOUT]},
     ),
 }
-"""Kind of study -> tables, and what its provenance has beside ``ABOUT``."""
+"""Kind of study -> tables, and what its provenance has besides ``ABOUT``."""

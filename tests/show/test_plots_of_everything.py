@@ -102,7 +102,7 @@ def test_a_picture_takes_axes_and_says_what_it_rests_on(name: str) -> None:
     _, (given, other) = plt.subplots(1, 2)
     before = plt.get_fignums()
     assert DRAW[name](given) is given
-    assert plt.get_fignums() == before  # no figure beside the one that was given
+    assert plt.get_fignums() == before  # no figure besides the one that was given
     assert not other.has_data()
     said = drawn_pictures.below(given)
     for words in (

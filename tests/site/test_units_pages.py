@@ -18,12 +18,13 @@ from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.service import service
 from tigersim.catalogue.units import Unit, all_units, unit
+from tigersim.catalogue.words import book, other_names
 from tigersim.odds.card import card
 from tigersim.pricing.report.duel_table import duels_of
 from tigersim.pricing.report.worth import worth
 from tigersim.site.card_by_card import cards_of
-from tigersim.site.match_ups import all_match_ups, packed
 from tigersim.site.pages import NAVIGATION, comparison, unit_cards, unit_list
+from tigersim.site.unit_duels import all_duels, packed
 from tigersim.site.unit_facts import percent, shown, slug_of, traits_in_words, unit_facts
 from tigersim.site.words import Words, languages
 
@@ -123,9 +124,9 @@ def test_packed_duels_are_those_of_the_study() -> None:
 
 
 @pytest.mark.parametrize("name", ["Tiger I", "Regulars [france]", "Bedford Truck"])
-def test_match_ups_are_all_duels_best_first(name: str) -> None:
+def test_alike_are_all_duels_best_first(name: str) -> None:
     key = unit(name).key
-    there = [(one.key, row.gain) for row in all_match_ups()[key] for one in row.enemies]
+    there = [(one.key, row.gain) for row in all_duels()[key] for one in row.enemies]
     wanted = duels_of(key)
     assert [enemy for enemy, _ in there] == list(wanted["enemy"])
     assert [gain for _, gain in there] == pytest.approx(list(wanted["gain"]))
@@ -187,9 +188,23 @@ def test_a_unit_page_has_its_worth_its_links_and_little_weight(folder: Path, lan
 def test_the_search_finds_a_unit_by_either_name(folder: Path) -> None:
     for language in languages():
         index = data(folder / language / "search.html")
-        found = {address: f"{name} {about}" for address, name, about in index}["units/bt-7-ussr.html"]
-        assert "BT-7" in found
-        assert "БТ-7" in found
+        found = {address: " ".join(words) for address, *words in index}
+        assert "BT-7" in found["units/bt-7-ussr.html"]
+        assert "БТ-7" in found["units/bt-7-ussr.html"]
+        assert "Тигр" in found["units/tiger-i-germany.html"], "the source writes it in Latin letters"
+
+
+def test_other_names_are_those_of_units() -> None:
+    names = {one.name for one in all_units()}
+    assert set(book("names", "ru")["spellings"]) <= names
+    assert other_names(unit("Tiger I")) == ("Тигр I",)
+    assert other_names(unit("T-34c")) == ("Т-34с",)
+
+
+def test_armies_are_written_with_the_names_of_the_language() -> None:
+    text = "2 x T-34c, Jeep [usa], Panzer II, Regulars [ussr]"
+    assert Words("en").army(text) == text
+    assert Words("ru").army(text) == "2 x Т-34с, Jeep (США), Panzer II, Регулярные войска (СССР)"
 
 
 def test_what_is_possible_is_never_said_to_be_certain() -> None:

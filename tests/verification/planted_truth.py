@@ -41,7 +41,7 @@ class Test(NamedTuple):
 
 
 def shrunk() -> planted_figures.Figures:
-    """Test 12, the raw error put beside the shrunk one."""
+    """Test 12, the raw error put next to the shrunk one."""
     found = planted_figures.shrinkage(MIDDLE, 10, (3000, 10_000, 30_000))
     for n in (3000, 10_000, 30_000):
         found[f"{n}: shrunk / raw"] = found.pop(f"{n}: rmse shrunk") / found.pop(f"{n}: rmse raw")

@@ -39,7 +39,7 @@ PARTS: dict[str, Callable[[], Iterator[answers.Line]]] = {
     "prices": answers.price_lines,
     "companions": answers.companion_lines,
 }
-"""What is checked beside battles."""
+"""What is checked besides battles."""
 CRASH = "crash: "
 NAMED = 20
 """Differences that are named, at most."""

@@ -25,7 +25,7 @@ Line = tuple[str, Callable[[], str]]
 """The name of an answer, and what works out its hash."""
 
 LISTED = ("by_turn", "reach", "targets", "attacks", "members", "units", "dice")
-"""What some of the exact answers list beside their fields."""
+"""What some of the exact answers list besides their fields."""
 CARDS = (None, None, "AS", "2H", "6H", "10C", "QS", "KH", "9D", "3C")
 MACHINE_GUNS = ("M4 Sherman", "Infantry [generic] + machine gun", "Half-track [generic]", "Light tank [generic]")
 FOOT = ("Regulars [germany]", "Regulars [ussr]", "Conscripts [ussr]", "Infantry [generic] + mortar")

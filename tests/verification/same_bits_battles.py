@@ -23,7 +23,7 @@ Terms = dict[str, Any]
 COMPILED = {"heuristic": 4, "tactician": 4, "uniform": 2}
 CHOOSER, READER, PLANNER = "(a function)", "(an object)", "planner"
 KINDS = {"standard": 34, "scenario": 24, "first edition": 8, "landing": 8, "company": 12, "beach": 5, "flames": 4}
-"""What battles are about, and how often beside each other."""
+"""What battles are about, and how often next to each other."""
 SLOW = {CHOOSER: 2, READER: 2, PLANNER: 2}
 """Players that take long, and how many of a hundred battles, of a few units, one of them plays."""
 SIZES = {(1, 3): 4, (3, 6): 8, (5, 9): 5, (10, 16): 2}
@@ -318,7 +318,7 @@ def chooser(battle: Any, legal_actions: Sequence[Any]) -> Any:
 
 
 def ruleset_of(given: tuple[str, dict[str, str]]) -> ts.RuleSet:
-    """The ruleset of a base and switches; those that have no meaning beside the others are left out."""
+    """The ruleset of a base and switches; those that have no meaning next to the others are left out."""
     base, switches = given
     return ts.RuleSet.load(base).replace(**switches)
 

@@ -1,6 +1,6 @@
 """How fast battles are: on one thread, on two, and in two processes as the control.
 
-Shared machines often do not give two whole cores.  So what two threads bring stands beside what two independent
+Shared machines often do not give two whole cores.  So what two threads bring stands next to what two independent
 processes bring in the same minute: both low means the machine, one low means the program.
 """
 

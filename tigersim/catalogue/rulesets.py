@@ -18,7 +18,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from tigersim.catalogue.words import book
+from tigersim.catalogue.words import ENGLISH, book, rule_words
 from tigersim.errors import (
     DataError,
     NotModelled,
@@ -230,13 +230,19 @@ class RuleSet:
             raise AttributeError(str(SwitchNotFound(switch, _by_switch())))
         return self.option(switch)
 
-    def describe(self) -> list[dict[str, Any]]:
+    def describe(self, language: str = ENGLISH) -> list[dict[str, Any]]:
         """One entry per switch, for tables.
 
         ``id``, ``switch``, ``title``, ``option``, ``default``, ``playable``, ``question``, ``unused``.  ``playable``
-        holds the default alone where the edition does not ask, and ``unused`` says why, else "".
+        holds the default alone where the edition does not ask, and ``unused`` says why, else "": in English in brief,
+        in other languages as the rule says it.
         """
-        unused = _unused(self.edition)
+        unused, asked = _unused(self.edition), book("readings", language)
+
+        def why(switch: str) -> str:
+            rule_id, brief = unused[switch]
+            return f"{brief} ({rule_id})" if language == ENGLISH else f"{rule_words(rule_id, language)} ({rule_id})"
+
         return [
             {
                 "id": each.id,
@@ -245,8 +251,8 @@ class RuleSet:
                 "option": self.option(each.switch),
                 "default": each.default,
                 "playable": [each.default] if each.switch in unused else list(each.playable),
-                "question": each.question,
-                "unused": "{1} ({0})".format(*unused[each.switch]) if each.switch in unused else "",
+                "question": str(asked[each.id]["question"]),
+                "unused": why(each.switch) if each.switch in unused else "",
             }
             for each in rulings()
         ]

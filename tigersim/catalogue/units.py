@@ -140,7 +140,7 @@ def unit(name: str, nation: str | None = None, among: Sequence[Unit] | None = No
     """The unit of a name, as in ``unit("Tiger I")``, ``unit("Jeep [usa]")``, ``unit("КВ-2")``.
 
     Upper and lower case and punctuation do not matter, and choices follow a plus: ``"Regulars [france] + mortar"``.
-    ``among`` is the list to look in (default: the historical units); the generic units are found beside it.  Raises
+    ``among`` is the list to look in (default: the historical units); the generic units are found next to it.  Raises
     ``UnitNotFound`` with the close matches, ``AmbiguousUnit`` (a ``UnitNotFound``) where several fit, ``UnknownName``
     for a nation that has no units or a word that is no choice, and ``RuleForbids`` for a choice after a plus that is
     not open to the unit.

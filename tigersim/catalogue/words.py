@@ -1,4 +1,4 @@
-"""Sentences for readers, by language: what each rule says (``data/words/LANGUAGE/rules.toml``).
+"""Words for readers, by language: what each rule says (``data/words/LANGUAGE/rules.toml``), names, labels.
 
 A language is a folder of ``data/words``, a subject one file in it that gives an identifier its sentence. The sentences
 are our own and have the figures of the game in them; tests hold the figures against the rules.
@@ -9,9 +9,12 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tigersim.errors import RuleNotFound, UnknownName
+
+if TYPE_CHECKING:
+    from tigersim.catalogue.printed import Unit
 
 ENGLISH = "en"
 """The language of the catalogue: names of classes and traits stand there, those of others in their ``names.toml``."""
@@ -51,6 +54,12 @@ def rule_words(rule_id: str, language: str = "en") -> str:
     return found
 
 
+def labels(part: str, language: str = ENGLISH) -> dict[str, str]:
+    """What stands next to facts, by their names (a part of ``labels.toml``).  Raises ``UnknownName`` for a language."""
+    found: dict[str, str] = book("labels", language)[part]
+    return found
+
+
 def class_name(class_id: str, language: str = ENGLISH) -> str:
     """What a class of units is called.  Raises ``UnknownName`` for a language."""
     from tigersim.catalogue.classes import classes  # rulesets are read without it
@@ -63,6 +72,13 @@ def trait_name(trait_id: str, language: str = ENGLISH) -> str:
     from tigersim.catalogue.traits import traits
 
     return traits()[trait_id].label if language == ENGLISH else str(book("names", language)["traits"][trait_id])
+
+
+def other_names(unit: Unit) -> tuple[str, ...]:
+    """What a unit is called elsewhere: as the source writes it, and as other languages spell it."""
+    spelled = [book("names", language).get("spellings", {}) for language in languages() if language != ENGLISH]
+    found = (unit.source_name, *(str(names[unit.name]) for names in spelled if unit.name in names))
+    return tuple(dict.fromkeys(name for name in found if name and name != unit.name))
 
 
 def plural(number: int, forms: str) -> str:

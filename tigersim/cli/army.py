@@ -109,7 +109,7 @@ def army(
         typer.Option(
             "--against",
             metavar="ARMY",
-            help="An army to set beside it, with a forecast; may be given again.",
+            help="An army to compare it with, with a forecast; may be given again.",
             callback=armies_asked,
             autocompletion=completion.armies,
         ),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import Ruling
     from tigersim.catalogue.units import Unit
 
-IN_LANGUAGE = "What rules say, in en or ru."
+IN_LANGUAGE = "Of what rules say and of the labels: en or ru."
 
 
 @takes_options
@@ -168,9 +168,9 @@ def rule(
     if output.printed(facts, _lines(facts)):
         return
     if isinstance(entry, RuleEntry):
-        from tigersim.show.tables.catalogue import facts_table
+        from tigersim.show.tables.catalogue import rule_table
 
-        print_rich(facts_table(facts.pop("title"), facts))
+        print_rich(rule_table(facts, told))
     else:
         from tigersim.show.tables.readings import ruling_table
 
@@ -223,7 +223,7 @@ def _ruling_facts(entry: Ruling, language: str) -> dict[str, Any]:
         "question": said.question,
         "why": said.why,
         "options": dict(said.options),
-        "moves": {option: asdict(one) | {"said": str(one)} for option, one in moves(entry).items()},
+        "moves": {option: asdict(one) | {"said": one.said(language)} for option, one in moves(entry).items()},
         **{name: getattr(entry, name) for name in asked},
     }
 
@@ -292,7 +292,7 @@ def rules(
     if not output.printed([{key: row[key] for key in keys} for row in chosen]):
         from tigersim.show.tables.catalogue import rules_table
 
-        print_rich(rules_table(chosen, with_links=coverage, with_words=with_words))
+        print_rich(rules_table(chosen, with_links=coverage, with_words=with_words, language=language or "en"))
 
 
 @takes_options
@@ -317,11 +317,9 @@ def rulings(
     tigersim odds shot "Tiger I" "M4 Sherman" --card QH --set save_success_rule=one_success_cancels_all
     ```
     """
-    from tigersim.catalogue.reading_words import reading_words
-
     told = language or "en"
-    answers = [one | {"question": reading_words(one["id"], told).question} for one in rules.chosen.describe()]
+    answers = rules.chosen.describe(told)
     if not output.printed(answers):
         from tigersim.show.tables.catalogue import rulings_table
 
-        print_rich(rulings_table(answers))
+        print_rich(rulings_table(answers, told))

@@ -1,6 +1,6 @@
 """TOML and JSON files of others: whatever is wrong with one is a single clear line.
 
-Refused beside what is no TOML or JSON: control characters (a name must not command a terminal), halves of characters,
+Refused besides what is no TOML or JSON: control characters (a name must not command a terminal), halves of characters,
 whole numbers beyond 64 bits, a name that stands twice, and values within values without end.
 """
 

@@ -25,7 +25,7 @@ Players = tuple[Side, Side]
 
 
 class Beginning(NamedTuple):
-    """What a battle began with, beside its terms."""
+    """What a battle began with, besides its terms."""
 
     groups: Sequence[Sequence[Sequence[Unit]]]
     """Battlegroups of each side."""

@@ -48,7 +48,7 @@ def check_fits(scenario: Scenario, family: str, markers: str, inches: tuple[int,
 
 
 class Settled(NamedTuple):
-    """What is settled beside the table."""
+    """What is settled next to the table."""
 
     support: str
     forts: tuple[int, int]

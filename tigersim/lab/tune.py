@@ -43,7 +43,7 @@ SAID = (
     *("player", "opponents", "families", "markers", "generations", "population", "pairs", "pairs_per_table"),
     *("check_pairs", "step", "least_step", "tuned"),
 )
-"""What provenance says of a plan beside its battles and weights."""
+"""What provenance says of a plan besides its battles and weights."""
 NEW, START = "new weights", "start weights"
 
 

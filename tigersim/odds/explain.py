@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share as a percentage, beside the exact fraction while that is short enough to read."""
+    """A share as a percentage, next to the exact fraction while that is short enough to read."""
     exact = Fraction(part, whole)
     share = f"{100 * part / whole:.2f}%"
     return f"{exact} = {share}" if 1 < exact.denominator <= 6**4 else share
@@ -204,7 +204,7 @@ def _hit_steps(shot: Shot) -> list[str]:
 
 
 def _side_effect_steps(asked: ShotQuestion) -> list[str]:
-    """What a hit brings beside its damage."""
+    """What a hit brings besides its damage."""
     attack, readings = asked.action.shot.attack, asked.action.shot.readings
     steps = []
     if attack.mortar:

@@ -13,14 +13,13 @@ from tigersim.catalogue.units import Unit, format_army, unit
 from tigersim.odds.arguments import read_ruleset
 from tigersim.odds.panel import best_fire
 from tigersim.rules.carry import FOOT, GUN, LIGHT_GUN, RECON, places_for
+from tigersim.rules.fire import NEAR_INCHES
 from tigersim.rules.fortifications import positions_needed
 from tigersim.rules.support_weapons import may_spot
 from tigersim.rules.turn import card_limit, cards_drawn, is_small_game
 
 SELDOM = 0.1
 """A Fire action that hurts less often than this is said to do next to nothing."""
-NEAR = 12
-"""Inches; beyond them a weapon may have other dice."""
 PLAIN_HEAVY, HARDEST, SQUAD = "Heavy tank [generic]", "Jagd Panther", "Infantry [generic]"
 """What is fired at: a plain heavy tank, the hardest front of the lists, a plain squad in a building."""
 ARMOUR_RULES = ("PT-FIRE-06", "PT-ARMOR-01")
@@ -121,7 +120,7 @@ def _armour(army: Sequence[_Ruled], rules: RuleSet) -> Iterator[Lack]:
 def _bands(army: Sequence[_Ruled]) -> list[int]:
     """The inches from which the dice of some weapon are others: between two of them nothing changes."""
     limits = {limit for one in army for limit in (*one.numbers.max_range, *one.numbers.min_range)}
-    return sorted({1, NEAR + 1} | {limit + 1 for limit in limits if limit})
+    return sorted({1, NEAR_INCHES + 1} | {limit + 1 for limit in limits if limit})
 
 
 def _at_best(those: Sequence[_Best]) -> str:

@@ -115,7 +115,7 @@ class _Question(NamedTuple):
 
 
 class MeleeKeywords(TypedDict, total=False):
-    """The units beside the two, and what the two dare."""
+    """The units besides the two, and what the two dare."""
 
     suicide_attack: bool
     suicide_defence: bool

@@ -94,7 +94,7 @@ def _split_sums(dice: int, fixed_high: int, all_dice: int, death_trap_rule: int)
 
 
 def _fresh(by_sum: Counts, fixed_total: int, split: tuple[tuple[int, int, int], ...]) -> Counts:
-    """Counts of the outcomes of rolling the dice of ``split`` beside a fixed total."""
+    """Counts of the outcomes of rolling the dice of ``split`` next to a fixed total."""
     counts = [0] * 6
     for total, low, high in split:
         outcome = by_sum[fixed_total + total]
@@ -128,7 +128,7 @@ class AttackChoices:
     def best(self, free: Roll, fixed_total: int, fixed_high: int, permissions: int) -> Prospect:
         """Where the best choice leads when ``free`` dice may still be re-rolled.
 
-        ``free`` is sorted; beside it lie dice that sum to ``fixed_total``, ``fixed_high`` of them fives and sixes.
+        ``free`` is sorted; next to it lie dice that sum to ``fixed_total``, ``fixed_high`` of them fives and sixes.
         """
         best = self._keep(free, fixed_total, fixed_high)
         if permissions == 0 or not free:

@@ -146,7 +146,7 @@ class SaveChoices:
         return tuple(faces * g + (6 - faces) * b for g, b in zip(good, bad, strict=True))
 
     def all_dice(self, armor: int, cover: int, fixed_armor: int, fixed_cover: int) -> Counts:
-        """Counts of the outcomes of rolling so many dice beside successes that stand."""
+        """Counts of the outcomes of rolling so many dice next to successes that stand."""
         counts = [0] * 6
         for armor_ok, armor_ways in enumerate(_successes(armor, 7 - self.save.armor_face)):
             for cover_ok, cover_ways in enumerate(_successes(cover, 2)):

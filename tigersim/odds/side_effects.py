@@ -1,4 +1,4 @@
-"""What a Fire action does beside its target: second shots, suppressed neighbours."""
+"""What a Fire action does besides its target: second shots, suppressed neighbours."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ PERMISSIONS = (0, 1)
 MAX_DICE = 7
 MAX_DIFFICULTY = 14
 MAX_ARMOR_DICE, MAX_COVER_DICE = 9, 6
-"""More than any unit rolls: cover dice beside the armour, or among it (AMB-47)."""
+"""More than any unit rolls: cover dice besides the armour, or among it (AMB-47)."""
 OWN_ARMOR_DICE = 4
-"""Armour dice that a unit rolls beside cover dice at most; more of them are cover dice that count as armour."""
+"""Armour dice that a unit rolls besides cover dice at most; more of them are cover dice that count as armour."""
 
 
 def attack_table(death_trap_rule: int = 0, edition: int = 0, extent: int = ONE_OR_ALL) -> NDArray[np.float64]:
@@ -52,7 +52,7 @@ def save_table(save_success_rule: int = 0, extent: int = ONE_OR_ALL) -> NDArray[
 
     [re-roll permissions 0..1][hits - 1][armour dice 0..9][face 5, 6][keep best 0..1][cover dice 0..6][unsaved 0..2].
     ``save_success_rule`` is the option of AMB-43, ``extent`` as in ``attack_table``.  Re-rolls minimise the expected
-    unsaved hits.  Rolls that no unit makes, of more than ``OWN_ARMOR_DICE`` beside cover dice, are left 0.
+    unsaved hits.  Rolls that no unit makes, of more than ``OWN_ARMOR_DICE`` besides cover dice, are left 0.
     """
     sizes = (len(PERMISSIONS), 2, MAX_ARMOR_DICE + 1, 2, 2, MAX_COVER_DICE + 1)
     table = np.zeros((*sizes, 3))

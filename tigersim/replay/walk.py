@@ -3,7 +3,7 @@
 The engine stops only where a player has to choose, so one decision may bring about several rolls.  In the copy that is
 played again, every unit is therefore lent a permission to re-roll and keeps its dice each time it is asked: the dice
 fall as they did, for they come from streams that a kept roll does not touch.  A second copy, to which nothing was lent,
-is played beside it; the events of both must be equal.
+is played next to it; the events of both must be equal.
 """
 
 from __future__ import annotations

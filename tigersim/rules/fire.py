@@ -13,6 +13,8 @@ from tigersim.rules.switches import (
     TwoGunsFire,
 )
 
+NEAR_INCHES = 12
+"""Weapons of some units have other dice beyond them."""
 OUT_OF_REACH = 1000
 """PT1-FIRE-04: more than any dice can show."""
 
@@ -23,7 +25,7 @@ def is_far(gap_squared: float) -> bool:
 
     ``gap_squared`` is the square of the distance between the bases in inches (AMB-25: exactly 12 is within 12).
     """
-    return gap_squared > 144
+    return gap_squared > NEAR_INCHES * NEAR_INCHES
 
 
 @rule(

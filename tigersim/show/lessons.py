@@ -139,7 +139,7 @@ def intervals_plot(
 
 
 def trait_by_class(found: Findings, trait: str, ax: Axes | None = None) -> Axes:
-    """What one trait is worth on a standard unit of each class, beside its printed VP.
+    """What one trait is worth on a standard unit of each class, compared with its printed VP.
 
     ``found``: of a study of kind ``traits``.  Raises ``TraitNotFound`` for a trait that it has on no class.
     """

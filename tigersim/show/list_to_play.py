@@ -22,7 +22,7 @@ def changes(chosen: PriceList, worth: str | Path) -> pd.DataFrame:
     """One row for each unit of the catalogue that has a cost.
 
     Columns: ``nation name type``, ``printed`` (VP), ``points`` of the list, ``in_vp``, ``change`` (VP), and what a
-    finished list ``worth`` says of the unit as printed: ``gain`` (VP of margin that it brings its side beside the mean
+    finished list ``worth`` says of the unit as printed: ``gain`` (VP of margin that it brings its side next to the mean
     unit) and ``lost`` (share of battles in which it is destroyed), missing for a unit that it does not have.  ``why``:
     the change in words.  Raises ``RunError`` for a list that is none.
     """

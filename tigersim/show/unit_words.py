@@ -23,7 +23,7 @@ SIZED = {"gun": "gun", "hull_gun": "hull gun", "armor": "armour"}
 
 
 def trait_words(unit: Unit) -> list[str]:
-    """Its advantages and disadvantages by their names, then what is noted beside them."""
+    """Its advantages and disadvantages by their names, then what is noted next to them."""
     known = traits()
     words = ["improved"] if unit.improved else []
     words += [known[name].label.lower() for name in (*unit.advantages, *unit.disadvantages)]

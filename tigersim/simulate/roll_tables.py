@@ -107,7 +107,7 @@ class _AttackChooser:
         self.solution = AttackChoices(test, values, extent)
 
     def choice(self, free: tuple[int, ...], fixed: int, permissions: int) -> int:
-        """The choice for sorted free dice beside dice of sum ``fixed`` that were re-rolled before."""
+        """The choice for sorted free dice next to dice of sum ``fixed`` that were re-rolled before."""
         if permissions == 1 and not self.values:
             lowest = free[0] if free else 0
             lethal = OUT_OF_REACH if self.test.all_lethal else self.test.lethal_difficulty  # no sum adds to a hit

@@ -1,4 +1,4 @@
-"""A sampled answer: counts, shares with 95% intervals, and the exact odds beside them."""
+"""A sampled answer: counts, shares with 95% intervals, and the exact odds next to them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class ShotSample:
         return {"fields": fields, "provenance": dict(self.provenance)}
 
     def show(self) -> str:
-        """The answer as text: every share with its 95% interval beside the exact odds."""
+        """The answer as text: every share with its 95% interval next to the exact odds."""
         meaning, exact = self.exact.MEANING, self.exact
         lines = [f"{self.title}: {self.trials:,} trials, seed {self.provenance['seed']}"]
         for field, interval in self.intervals.items():

@@ -21,6 +21,7 @@ class Page:
     styles: files in ``assets/`` after ``site.css``.
     words: parts of the file of words that its scripts use, after "site".
     listed: whether the search finds it.
+    also: other names that the search finds it by.
     """
 
     path: str
@@ -33,6 +34,7 @@ class Page:
     styles: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     listed: bool = True
+    also: str = ""
 
     @property
     def root(self) -> str:

@@ -7,8 +7,10 @@ the parts ``classes``, ``traits``, ``scenario_titles`` and ``scenario_abouts`` o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from tigersim.catalogue.classes import classes
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.traits import traits
+from tigersim.catalogue.units import all_units, parse_army
 from tigersim.catalogue.words import book
 from tigersim.catalogue.words import languages as sentence_languages
 from tigersim.errors import UnknownName
@@ -61,6 +64,22 @@ class Words:
     def unit(self, unit: Unit) -> str:
         """What a unit is called: in Russian as the source writes it."""
         return unit.source_name if self.language == RUSSIAN and unit.source_name else unit.name
+
+    def army(self, text: str) -> str:
+        """An army as text, its units as the language calls them, with a nation where several units share a name.
+
+        In English as it is, so that commands read it.
+        """
+        if self.language == ENGLISH:
+            return text
+        members = parse_army(text)
+        named = Counter(self.unit(one) for one in all_units())
+        counted = []
+        for one, group in groupby(members):
+            name, count = self.unit(one), len(list(group))
+            called = name if named[name] == 1 else f"{name} ({self(f'nations.{one.nation}')})"
+            counted.append(f"{count} x {called}" if count > 1 else called)
+        return ", ".join(counted)
 
     def number(self, value: float, digits: int = 0) -> str:
         """A number as the language writes it: "8.1", "8,1"."""

@@ -51,7 +51,7 @@ def priced_advantages(draft: Draft) -> int:
 
 
 def support_weapons(draft: Draft) -> int:
-    """Support weapons that the unit has been given beside what its class and its notes bring."""
+    """Support weapons that the unit has been given besides what its class and its notes bring."""
     unit, on_foot = draft.unit, draft.row.kind == "infantry"
     machine_gun = unit.machine_guns > 0 and (on_foot or unit.mg_optional)
     howitzer = unit.howitzer and draft.row.kind == "towed_gun"

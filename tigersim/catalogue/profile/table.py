@@ -14,12 +14,12 @@ from tigersim.catalogue.traits import flag_traits, traits
 from tigersim.catalogue.words import ENGLISH, book, class_name, plural, rule_words, trait_name
 from tigersim.rules.airdrop import BY_PARACHUTE
 from tigersim.rules.amphibious import WATER_INCHES
+from tigersim.rules.fire import NEAR_INCHES
 
 if TYPE_CHECKING:
     from tigersim.catalogue.profile import Profile
 
 NEAR = 12
-"""Inches within which fire is near (PT-FIRE-06)."""
 
 
 class Row(NamedTuple):
@@ -122,7 +122,7 @@ def _weapon(p: Profile, slot: int, said: _Phrases) -> str:
     if p.max_range[slot]:
         parts.append(said("within", inches=p.max_range[slot]))
     elif far != near:
-        parts.append(said("beyond", inches=NEAR, dice=said.by_color(*far)))
+        parts.append(said("beyond", inches=NEAR_INCHES, dice=said.by_color(*far)))
     if p.min_range[slot]:
         parts.append(said("not_within", inches=p.min_range[slot]))
     return "; ".join(parts + [said(field) for field in _OF_WEAPONS if getattr(p, field)[slot]])

@@ -79,7 +79,7 @@ def improved(draft: Draft) -> None:
 def _reroll(draft: Draft, rule_id: str, roll: str) -> None:
     """Add one permission to re-roll.
 
-    AMB-101 ``advantage_reroll``: beside that of an improved unit, in its place, or for the whole roll only.
+    AMB-101 ``advantage_reroll``: besides that of an improved unit, in its place, or for the whole roll only.
     """
     ruling = draft.ruleset.advantage_reroll
     if draft.values[f"{roll}_rerolls"] == 0 or ruling != "as_improved_no_stack":

@@ -188,7 +188,7 @@ def howitzer(draft: Draft) -> None:
 
 @rule("PT-MORTAR-01", "PT-MORTAR-03", "PT-MORTAR-04", "PT-MORTAR-05", "PT-UNIT-INF-03")
 def mortar(draft: Draft) -> None:
-    """Put in a mortar beside the ordinary fire; it suppresses, beyond 6 inches.
+    """Put in a mortar besides the ordinary fire; it suppresses, beyond 6 inches.
 
     One die fewer beyond 12 inches.  AMB-66 ``mortar_mode``: rifles may be used wherever they reach, or only where the
     mortar may not be.

@@ -22,7 +22,7 @@ Floats = npt.NDArray[np.float64]
 AT_ONCE = 20_000
 """Positions that are evaluated at once."""
 FRESH_WEIGHT = 0.5
-"""Weight of positions whose label is the end of the battle beside those with the end of the turn."""
+"""Weight of positions whose label is the end of the battle next to those with the end of the turn."""
 
 
 def begin_network(seed: int) -> Numbers:

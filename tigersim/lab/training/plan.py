@@ -23,7 +23,7 @@ SCENARIO_SHARE = 6
 
 @dataclass(frozen=True)
 class ShotTrials:
-    """Battles whose shots are tried, each beside all others of its unit, to the end of the turn.
+    """Battles whose shots are tried, each next to all others of its unit, to the end of the turn.
 
     tasks: how many, of up to 256 battles each.  battles: of each task.  one_in: of so many orders one is looked at.
     futures: in how many each shot is tried.  epochs: how often the fit goes through the shots.
@@ -51,7 +51,7 @@ class Round:
     """One round: battles of a player against itself, then a fit.
 
     tasks: how many, of up to 256 battles each.  battles: of each task.  one_in: of so many settled positions one is
-    kept, beside those after wild actions.  wild: of a thousand decisions, in three of four battles, so many are taken
+    kept, next to those after wild actions.  wild: of a thousand decisions, in three of four battles, so many are taken
     at random, and the position after each is kept.  epochs: how often the fit goes through the positions.
     shots: the shots that are tried once the positions are fitted.
     """

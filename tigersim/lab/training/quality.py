@@ -1,4 +1,4 @@
-"""What an evaluation foretells, turn by turn, beside simpler ones.
+"""What an evaluation foretells, turn by turn, compared with simpler ones.
 
 Of battles that it was not fitted to.
 """

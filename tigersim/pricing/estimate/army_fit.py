@@ -22,7 +22,7 @@ EPOCHS = 12
 BATCH = 2048
 RATE = 0.004
 WINS = 1.0
-"""Weight of the win of a battle beside its margin."""
+"""Weight of the win of a battle next to its margin."""
 RIDGE = 10.0
 """Battles' worth of doubt that a unit is worth anything, where the fit begins."""
 LEAST_CHANCE = 1e-6

@@ -5,7 +5,7 @@ Conditions are players, tables, sizes of armies and rulings:
     price of unit i under condition c = p_i + u_ic,   u_ic ~ N(0, s_u^2),   seen with a known error
 
 Beyond some 100,000 battles the errors of sampling are the smaller part, so a price is published with its range over
-conditions beside its interval.  Everything here takes the errors off: the plain spread of estimates over conditions
+conditions next to its interval.  Everything here takes the errors off: the plain spread of estimates over conditions
 mistakes chance for conditions.
 
 The range of a unit is where its price would lie under one condition more, of the same sort as those that were played.

@@ -67,7 +67,7 @@ def side_with_budget(battles: BattleTable, fit: MarginFit) -> str | None:
     size = float(np.sqrt(np.mean(gap**2)))
     scale = float(cost @ fit.theta / (cost @ cost))
     ones = np.ones(len(gap))
-    # beside an advantage of side a and a smooth bend the jump must still be there; side a's is asked for by itself
+    # besides an advantage of side a and a smooth bend the jump must still be there; side a's is asked for by itself
     jump, side = (
         _first(battles, fit, np.column_stack(extra), scale)
         for extra in ((np.sign(gap), ones, (gap / size) ** 3), (ones,))

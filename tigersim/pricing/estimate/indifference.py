@@ -2,7 +2,7 @@
 
 Duels of k X against a fixed force are won with logit P = a + b k; the even point is -a / b, its interval Fieller's.
 Where the slope is not clearly there this is everything outside an interval, or everything; that is said, not hidden.
-Two stages: a few duels at every k, then the rest beside the first root, where a duel tells most.
+Two stages: a few duels at every k, then the rest next to the first root, where a duel tells most.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ w VP for it would take w VP of budget, each worth lambda, and concede w VP more 
 
 lambda is the VP of margin that one VP of the printed list buys, from the first battle of every pair.  The errors of
 tau, q and lambda all enter, and what tau and q share; what tau and lambda share is left out: lambda has so little error
-beside tau that it cannot show.
+next to tau that it cannot show.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ def army(
     """Say of an army what can be said at once: cost, worth, rules that it breaks, what it lacks, how it may do.
 
     given: the army, as ``"3 x M4 Sherman, Jeep [usa]"``, a block of ``ArmySummary.block``, JSON or a list of units.
-    against: an army to set beside it, or several.
+    against: an army to set next to it, or several.
     price_list: what units cost, in place of the printed costs: a list to play by, its name or file.
     rules: of composition, to check it by.
     units: where names are looked up; default: the catalogue.

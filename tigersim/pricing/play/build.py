@@ -25,7 +25,8 @@ from tigersim.pricing.play.army_search import Allowed, Bought, Counts, allowed
 from tigersim.pricing.play.army_summary import ArmyGiven, list_prices
 from tigersim.pricing.play.balance import percent
 from tigersim.pricing.play.field_forecast import draw_field
-from tigersim.pricing.play.foretell import OF_LISTS, missed, model_for
+from tigersim.pricing.play.forecast_misses import PRINTED, built_at_once, lists_with_model, usual_miss
+from tigersim.pricing.play.foretell import missed, model_for
 from tigersim.pricing.play.progress import JointProgress, Progress
 from tigersim.rules.airdrop import BY_GLIDER
 
@@ -37,11 +38,6 @@ COLUMNS = ["army", "units", "cost", "points", "foretold", "p_win", "p_low", "p_h
 """Of ``Built.table``; in_common: the greatest share of units that it shares with an army above it."""
 FIELD = 64
 """Armies of the field that forecasts of a search are means over."""
-BUILT_AT_ONCE = {"": (2.0, 2.4), "tenths": (3.1, 3.7)}
-"""List ("" = printed costs) -> points by which forecasts of 45 armies that were built at once, against the field, were
-too high on average, and by which they missed, root mean square (``python -m tests.verification.quick_builds``)."""
-USUAL = 0.05
-"""Deviation of true rates from forecasts: 5.0 points in the study of the model (022)."""
 UNSURE = 0.2
 """Deviation of true rates from forecasts of other players, lists or units than the model was fitted to."""
 
@@ -275,7 +271,8 @@ class _Asked:
     def check_foretold(self) -> None:
         """Raises ``InvalidValue`` for what the model knows nothing of, or too little."""
         if self.list_name is None:
-            least = f"as printed or {', '.join(OF_LISTS)}: there is no forecast by other lists; else battles are played"
+            known = ", ".join(("as printed", *lists_with_model()))
+            least = f"{known}: there is no forecast by other lists; else battles are played"
             raise InvalidValue("quick", "a list to play by", least)
         if self.strangers:
             some = ", ".join(self.strangers[:3])
@@ -290,8 +287,9 @@ class _Asked:
     @property
     def surely(self) -> float:
         """How far forecasts are to be trusted here."""
-        usual = not self.strangers and self.list_name is not None and tuple(self.players) == DEFAULT_PLAYERS
-        return USUAL if usual else UNSURE
+        if self.list_name is None or self.strangers or tuple(self.players) != DEFAULT_PLAYERS:
+            return UNSURE
+        return usual_miss(self.list_name) / 100
 
     def opponents(self, n: int, seed: int) -> Counts:
         """The enemy, or armies of the field."""
@@ -343,22 +341,22 @@ class _Asked:
             )
         enemy = format_army(self.enemy, self.known) if self.enemy else ""
         table = pd.DataFrame(rows, columns=COLUMNS)
-        doubt, budget = missed(self.model), self.bought.budget
-        notes = self.notes(found[0].battles > 0)
+        doubt, budget = missed(self.model, [one.foretold for one in found]), self.bought.budget
+        notes = self.notes(found[0].battles > 0, found[0].foretold)
         return Built(table, budget, enemy, fair, self.price_list, self.players, doubt, notes, about)
 
-    def notes(self, played: bool) -> tuple[str, ...]:
-        """What to doubt."""
+    def notes(self, played: bool, foretold: float) -> tuple[str, ...]:
+        """What to doubt; foretold: the chance of the best army."""
         if played:
             return (
                 "Order and rates are from fresh battles that the search has not met; the first of several looks a "
                 "little better than it is",
             )
-        high, off = BUILT_AT_ONCE[self.list_name or ""]
+        seen = built_at_once(self.list_name or PRINTED)
         return (
-            "The best of many forecasts looks better than it is: 45 such armies that then met the field in battles had "
-            f"been foretold {high:.0f} points too much on average, {off:.0f} off (root mean square); a single enemy is "
-            f"foretold less surely, {missed(self.model):.0f} points off",
+            f"The best of many forecasts looks better than it is: {seen.armies} such armies that then met the field in "
+            f"battles had been foretold {seen.high:.0f} points too much on average, {seen.missed:.0f} off (root mean "
+            f"square); a single enemy is foretold less surely, {missed(self.model, foretold):.0f} points off",
         )
 
 

@@ -34,7 +34,7 @@ class FieldForecast(NamedTuple):
 
     p_win: chance to win, the mean over the field, a draw counting half.
     low, high: of the middle nine tenths of the field, the chances against each.
-    missed: points of a hundred by which forecasts of pairs missed true rates, root mean square.
+    missed: points of a hundred by which forecasts of such pairs missed true rates, root mean square.
     budget: VP of the armies of the field.
     gains: what one more unit changes, of those of the army's nations that its rules allow: columns ``unit``, ``p_win``
     more.
@@ -93,4 +93,4 @@ def against_field(model: ArmyModel, army: Counts, field: Counts, budget: float) 
     mean = chances.mean(axis=1)
     gains = pd.DataFrame({"unit": model.units, "p_win": mean[1:] - mean[0]})
     gains = gains.sort_values("p_win", ascending=False, ignore_index=True, kind="stable")
-    return FieldForecast(float(mean[0]), float(low), float(high), missed(model), budget, gains)
+    return FieldForecast(float(mean[0]), float(low), float(high), missed(model, chances[0]), budget, gains)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from tigersim.catalogue.army_rules import ArmyRules
@@ -19,15 +20,15 @@ from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.frames import records
+from tigersim.pricing.play.forecast_misses import PRINTED, expected_miss, lists_with_model
 
 SHIPPED = Path(__file__).resolve().parents[2] / "catalogue" / "data" / "army_model.json"
 """The model that comes along: the fit of ``experiments/022_what_an_army_is_worth.toml``."""
 
 OF_LIST = "{}.army_model.json"
-"""The model of battles by a list that comes along, beside the list: the last one of the study that made it."""
-OF_LISTS = {"tenths": 4.9}
-"""Lists with a model, and points by which it missed true rates between armies of equal cost on the list, root mean
-square (``python -m tests.verification.quick_builds``)."""
+"""The model of battles by a list that comes along, next to the list: the last one of the study that made it."""
+LIST = "list"
+"""What provenance calls the list whose battles a model knows, where its misses were measured (``forecast_misses``)."""
 OURS = {"forecast_by": "the model"}
 
 Army = str | Sequence[Unit]
@@ -41,7 +42,7 @@ class Forecast:
     p_win: chance of army a to win, a draw counting half.
     margin: VP of a minus VP of b, on average.  sd: VP, of one battle around it.
     gains: what one more of each unit changes for army a: columns ``unit``, ``vp`` more of margin, ``p_win`` more.
-    missed: points of a hundred by which such forecasts missed true rates of wins, root mean square (the study).
+    missed: points of a hundred by which forecasts of such a chance missed true rates of wins, root mean square.
     provenance: of the model.
     """
 
@@ -77,7 +78,8 @@ class Forecast:
 @lru_cache(maxsize=4)
 def army_model(path: Path = SHIPPED) -> ArmyModel:
     """A model of armies from a file, by default the one that comes along.  Raises ``DataError``."""
-    return ArmyModel.load(path)
+    found = ArmyModel.load(path)
+    return replace(found, provenance={LIST: PRINTED, **found.provenance}) if path == SHIPPED else found
 
 
 def foretell(
@@ -119,7 +121,7 @@ def foretell(
         float(found.margin[0]),
         float(found.sd[0]),
         table.sort_values("vp", ascending=False, ignore_index=True),
-        missed(by),
+        missed(by, found.p_win),
         by.provenance,
     )
 
@@ -134,11 +136,10 @@ class ModelOf(NamedTuple):
 def model_for(price_list: PriceList | None) -> ModelOf:
     """The model that knows battles by a list; that of printed costs, with no name, where none comes along."""
     if price_list is None:
-        return ModelOf(army_model(), "")
-    for name, points in OF_LISTS.items():
+        return ModelOf(army_model(), PRINTED)
+    for name in lists_with_model():
         if PriceList.load(name) == price_list:
-            model = army_model(FOLDER / OF_LIST.format(name))
-            return ModelOf(replace(model, provenance={"list": name, "kinds": [{**OURS, "missed": points}]}), name)
+            return ModelOf(replace(army_model(FOLDER / OF_LIST.format(name)), provenance={LIST: name}), name)
     return ModelOf(army_model(), None)
 
 
@@ -152,7 +153,12 @@ def doubt(points: float, of: str = "") -> str:
     return f"such forecasts miss the true rate{of} by {points:.0f} points (root mean square)"
 
 
-def missed(model: ArmyModel) -> float:
-    """Points by which the model missed in the study that fitted it, pairs of all kinds."""
+def missed(model: ArmyModel, chances: npt.ArrayLike) -> float:
+    """Points by which forecasts of these chances to win are to be expected to miss, root mean square.
+
+    Of a model that does not come along: by which it missed in the study that fitted it, pairs of all kinds.
+    """
+    if LIST in model.provenance:
+        return expected_miss(model.provenance[LIST], chances)
     rows = [one for one in model.provenance.get("kinds", ()) if OURS.items() <= one.items()]
     return float(rows[0]["missed"]) if rows else float("nan")

@@ -6,9 +6,9 @@ the same.  So one own unit is on the table at a time, and the difference of the 
 
     D = 2 theta - theta_a - theta_b + chance,      theta: VP of margin that one more such unit brings,
 
-where a and b are the units that it stood in for.  The list tells what these bring beside their cost; with the D of many
-pairs, known luck taken out, follows what the own unit brings beside its price c, and from that its worth, as for every
-unit of the list (``mispricing``):
+where a and b are the units that it stood in for.  The list tells what these bring compared with their cost; with
+the D of many pairs, known luck taken out, follows what the own unit brings compared with its price c, and from that its
+worth, as for every unit of the list (``mispricing``):
 
     delta = (theta - lambda c) / (lambda + q),      q = P(the own unit dies)
 
@@ -66,7 +66,7 @@ SEEDS = 1000
 
 @dataclass(frozen=True)
 class OwnPrice:
-    """What a unit of your own should cost beside a list, all other prices as they are.
+    """What a unit of your own should cost next to a list, all other prices as they are.
 
     cost: VP that it was first played at.
     delta: worth minus that cost, with 95% interval (low, high).
@@ -197,7 +197,7 @@ def price_unit(
     progress: Progress | None = None,
     **options: Unpack[OwnUnitOptions],
 ) -> OwnPrice:
-    """What a unit of your own should cost beside a finished price list.
+    """What a unit of your own should cost next to a finished price list.
 
     Its battles are like those of the list: players, terms, sizes of armies and the other units are the list's.
 

@@ -214,7 +214,7 @@ class PriceStudy:
         return sized(self.parts(), sizes)
 
     def fit(self, provenance: Mapping[str, Any] | None = None) -> Prices:
-        """Prices from all battles so far, with ``provenance`` written beside them.
+        """Prices from all battles so far, with ``provenance`` written next to them.
 
         Raises ``IdentifiabilityError``, by name, where the battles cannot tell.
         """
@@ -244,7 +244,7 @@ class PriceStudy:
 
     @staticmethod
     def _ranks(found: Mispricing) -> tuple[Any, Any]:
-        """Places by worth beside cost that the errors leave open; missing where some worth is."""
+        """Places by worth compared with cost that the errors leave open; missing where some worth is."""
         known = np.isfinite(found.delta).all() and np.isfinite(found.cov).all()
         return rank_intervals(found.delta, found.cov, freedom=found.freedom) if known else (np.nan, np.nan)
 

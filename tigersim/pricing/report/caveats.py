@@ -1,4 +1,4 @@
-"""What the numbers of a validation leave out, in sentences printed beside them."""
+"""What the numbers of a validation leave out, in sentences printed next to them."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ their covariance and U the number of units, the mean square of d is on average t
 tr V / U, which is taken off; its own variance is (2 tr V^2 + 4 t'V t) / U^2.  Chance is taken for independent: give the
 two runs different seeds.
 
-By class: the mean of d over the units of a class, with variance a'V a.  By trait: what its carriers differ by beside
+By class: the mean of d over the units of a class, with variance a'V a.  By trait: what its carriers differ by besides
 units of the same class and other traits; the plain mean over carriers would tell the class again, for every trait of
 tanks.  It is fitted as the lists fit worths (``traits_from_prices``), with their columns:
 
@@ -53,7 +53,7 @@ class Comparison:
 
     classes, traits: columns ``group units far difference low high differs``.  far: units of the group that are more
     than 3 VP off their cost in either list, where a difference is a direction; difference: VP; of a class the mean over
-    its units, of a trait what it adds to a unit's difference beside class and other traits; differs: as for units,
+    its units, of a trait what it adds to a unit's difference besides class and other traits; differs: as for units,
     among all classes and among all traits.
 
     covariance: of the differences, VP squared; squares: trace of its square, the errors of V taken off.  left_out:
@@ -230,7 +230,7 @@ def _by_class_and_trait(frame: pd.DataFrame, all_of: _Differences) -> tuple[pd.D
 
 
 def compare(first: Prices | str | Path, second: Prices | str | Path, units: object = None) -> Comparison:
-    """Set two price lists beside each other.
+    """Set two price lists next to each other.
 
     first, second: lists, folders of finished runs, or names of installed ones.
 

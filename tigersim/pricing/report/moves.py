@@ -13,15 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from tigersim.catalogue.lists import READINGS
 from tigersim.catalogue.rulesets import Ruling, ruling
+from tigersim.catalogue.words import ENGLISH, labels
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.estimate.mispricing import BAND
 from tigersim.pricing.report.findings import Findings
 
 if TYPE_CHECKING:
     import pandas as pd
-
-NOTHING = f"moves no unit by more than {BAND:g} VP beyond noise"
-NOT_TRIED = "not tried in the study of readings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +43,17 @@ class Moves:
         """Whether it moves some unit by more than half a VP beyond reasonable doubt."""
         return self.units > 0
 
-    def __str__(self) -> str:
+    def said(self, language: str = ENGLISH) -> str:
+        """What it moves, in words.  Raises ``UnknownName`` for a language."""
+        told = labels("ruling", language)
         if not self.beyond_noise:
-            return NOTHING
-        others = f", and {self.units - 1} more" if self.units > 1 else ""
-        return f"moves {self.unit} by {self.effect:+.2f} VP ({self.low:+.2f} to {self.high:+.2f}){others}"
+            return told["moves_nothing"].format(band=f"{BAND:g}")
+        effect, low, high = (f"{number:+.2f}" for number in (self.effect, self.low, self.high))
+        phrase = told["moves_more" if self.units > 1 else "moves"]
+        return phrase.format(unit=self.unit, effect=effect, low=low, high=high, others=self.units - 1)
+
+    def __str__(self) -> str:
+        return self.said()
 
 
 def moves(of: Ruling | str, found: Findings | None = None) -> dict[str, Moves]:

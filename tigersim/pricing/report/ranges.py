@@ -94,12 +94,12 @@ def over_them(listed: Prices) -> Prices:
 
 
 def by_condition(found: Prices) -> pd.DataFrame:
-    """The conditions, one a row, beside the list.
+    """The conditions, one a row, next to the list.
 
     Columns: ``condition price_apart worth_apart other_verdicts in_range``, and ``units``, how many of the list it
     prices, where some price fewer; all else is about these.  price_apart, worth_apart: from the list itself, VP, root
     mean square over the units, errors of sampling taken off; price: in a list in which everything is revised, worth:
-    beside the printed cost; NaN where a list has no price.  other_verdicts: units whose verdict is another one.  No
+    next to the printed cost; NaN where a list has no price.  other_verdicts: units whose verdict is another one.  No
     rows where one condition only was played.
     """
     table = found.conditions

@@ -138,8 +138,8 @@ class Prices:
         """Write the tables as parquet files and, last, ``provenance.json``.
 
         Files: ``prices``, ``traits``, ``classes``, ``detail``, ``covariance``, and ``conditions`` and ``replays`` where
-        there are any.  The last file stands beside tables of its own making only.  Raises ``RunError``; a list that was
-        there before then stays, unless files could not be moved.
+        there are any.  The last file stands next to tables of its own making only.  Raises ``RunError``; a list that
+        was there before then stays, unless files could not be moved.
         """
         tables = {"prices": self.table, "traits": self.traits, "classes": self.classes, "detail": self.detail}
         about = {**self.provenance, "notes": list(self.notes), "verdicts": self.verdicts.counts}

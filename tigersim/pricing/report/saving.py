@@ -1,4 +1,4 @@
-"""How results stand in a folder: tables as parquet files beside what they rest on."""
+"""How results stand in a folder: tables as parquet files next to what they rest on."""
 
 from __future__ import annotations
 

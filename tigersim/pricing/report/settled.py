@@ -79,4 +79,4 @@ def _game(about: Mapping[str, Any]) -> list[Any]:
 
 
 RULES = ("edition", "switches")
-"""What stands beside the name of the rules in the provenance of price lists."""
+"""What stands next to the name of the rules in the provenance of price lists."""

@@ -130,7 +130,7 @@ def _chances(model: ArmyModel, battles: Battles, pairs: Pairs, prices: Floats) -
 
 
 def _by_sums(worth: Floats, total: Floats, battles: Battles) -> Any:
-    """A forecast by the difference of two sums: a probit beside the root of all VP.
+    """A forecast by the difference of two sums: a probit next to the root of all VP.
 
     Its one steepness is fitted.
     """

@@ -13,7 +13,7 @@ best army, and what the armies left standing ``won``, percent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, Unpack
@@ -48,7 +48,7 @@ from tigersim.pricing.study.experiment import Planned, PlanOf, design_of
 from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 MODEL = "army_model.json"
-"""The file with the model of armies, in the folder of the study; beside it stands the list (``IN_FOLDER``)."""
+"""The file with the model of armies, in the folder of the study; next to it stands the list (``IN_FOLDER``)."""
 NO_LIMITS = "none"
 """How files call rules that allow everything."""
 PRINTED, MADE = "printed", "this list"
@@ -179,8 +179,8 @@ class ListStudy(Planned):
         tables = {
             "units": _units(design, prices, made),
             "proofs": pd.DataFrame(proofs),
-            "judges": pd.DataFrame(work.judged(made, proofs)),
-            **work.patches(made, model),
+            **_where_any("judges", work.judged(made, proofs)),
+            **_where_any("patches", work.patches(made, model)),
             "even": pd.DataFrame(work.evenness(made)),
             "rounds": looks,
         }
@@ -267,16 +267,13 @@ class _Work:
                 for row in self._strongest(made, name, model, chance):
                     yield {"scale": scale, "army_rules": name, **row}
 
-    def patches(self, made: PriceList, model: ArmyModel) -> dict[str, pd.DataFrame]:
-        """The table ``patches``, where any are asked for."""
+    def patches(self, made: PriceList, model: ArmyModel) -> Iterator[dict[str, Any]]:
+        """Rows of ``patches``: the strongest armies where only the largest changes of the list are made."""
         chance = np.random.default_rng([self.design.seed + PROOF_SEED, 1])
         name = self.study.army_rules[0]
-        rows = [
-            {"changes": changes, "army_rules": name, **row}
-            for changes in self.study.proof.patches
-            for row in self._strongest(made.largest_changes(changes), name, model, chance)
-        ]
-        return {"patches": pd.DataFrame(rows)} if rows else {}
+        for changes in self.study.proof.patches:
+            for row in self._strongest(made.largest_changes(changes), name, model, chance):
+                yield {"changes": changes, "army_rules": name, **row}
 
     def _strongest(
         self, made: PriceList, name: str, model: ArmyModel, chance: np.random.Generator
@@ -370,6 +367,12 @@ def _said(tables: dict[str, pd.DataFrame], study: ListStudy) -> tuple[str, ...]:
         f"{other.high:.1f}] from a half, {one.points:.1f} under the printed list (root mean square, dice taken off)."
     )
     return tuple(said)
+
+
+def _where_any(name: str, rows: Iterable[Mapping[str, Any]]) -> dict[str, pd.DataFrame]:
+    """A table by its name, or nothing where it would be empty: CSV could not tell its columns."""
+    found = pd.DataFrame(rows)
+    return {name: found} if len(found) else {}
 
 
 def _notes() -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """One price list, and its range over other players, tables and sizes.
 
 A list answers for the battles that were played.  So the same question is asked again under other conditions, each in a
-run of its own with dice of its own, and every price gets a range beside its interval: chance is in the one, the
+run of its own with dice of its own, and every price gets a range next to its interval: chance is in the one, the
 conditions are in the other.  ``conditions.over_conditions`` says what a range is and how errors of sampling are taken
 off it.
 """

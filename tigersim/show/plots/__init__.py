@@ -3,7 +3,7 @@
 Every function takes axes (or makes its own) and returns them, and says below the picture what its numbers rest on.  All
 of them read in black and white and for the colour-blind: whatever a colour says, a shape, a hatch or a label says too.
 
-A file per subject: ``prices``, ``cards``, ``battles``, ``validation``, ``lists``, ``ladder``; beside them ``style``
+A file per subject: ``prices``, ``cards``, ``battles``, ``validation``, ``lists``, ``ladder``; next to them ``style``
 (the style sheet, for pictures of your own: ``plt.style.use("tigersim.show.tigersim")``), ``below`` (what numbers rest
 on), ``forest`` and ``matrix`` (how rows of intervals and squares of shares are drawn) and ``files``.
 """

@@ -44,7 +44,7 @@ PANELS = {
 def card_bars(cards: pd.DataFrame, ax: Axes | None = None, *, title: str = "", rests_on: str = "") -> Axes:
     """What becomes of the target, card by card: stacked bars of ``shot(card=None).by_card()``.
 
-    One pair of bars per difficulty: the red card (named ``r``) beside the black one (``b``).  A card that may not fire
+    One pair of bars per difficulty: the red card (named ``r``) next to the black one (``b``).  A card that may not fire
     has no bar.  rests_on: a line below, by default the one that ``by_card`` gives.
     """
     ax = ax or new_axes(6.6, 3.4)

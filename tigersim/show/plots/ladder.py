@@ -97,7 +97,7 @@ def search_plot(tuning: Tuning, ax: Axes | None = None) -> Axes:
 def weights_plot(tuning: Tuning, ax: Axes | None = None) -> Axes:
     """How far a search has moved every weight, in units of its first step.
 
-    Before and after stand beside the name.
+    Before and after stand next to the name.
     """
     table = tuning.changes().iloc[::-1]
     ax = ax or new_axes(6.0, height(len(table), 0.2))

@@ -1,4 +1,4 @@
-"""Prices and traits: what each is worth in VP, with intervals, beside what it costs."""
+"""Prices and traits: what each is worth in VP, with intervals, compared with what it costs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PRINTED: dict[str, Any] = {"linestyle": "none", "marker": "D", "color": VERMILIO
 def price_plot(
     prices: Prices, ax: Axes | None = None, *, top: int | None = None, settled: Settled | None = None
 ) -> Axes:
-    """What every unit should cost beside its printed cost, ranked, with 95% intervals.
+    """What every unit should cost compared with its printed cost, ranked, with 95% intervals.
 
     By the settled list, if given.  The line at 0 is the printed cost; a unit right of it is a bargain, one left of it
     too dear.  In the grey band the nearest whole price is the printed one.  A triangle: far off, and how far is not
@@ -120,7 +120,7 @@ def range_plot(
 
 @in_style
 def list_plot(found: Findings, ax: Axes | None = None, *, top: int | None = None) -> Axes:
-    """The settled list, with 95% intervals, beside the printed costs.
+    """The settled list, with 95% intervals, compared with the printed costs.
 
     In it all prices are revised and played by.
 
@@ -153,7 +153,7 @@ def _listed(ax: Axes, shown: pd.DataFrame, of: int, top: int | None, title: str)
 
 @in_style
 def trait_plot(prices: Prices, ax: Axes | None = None) -> Axes:
-    """What every trait is worth, with 95% intervals, beside its printed price (a diamond)."""
+    """What every trait is worth, with 95% intervals, compared with its printed price (a diamond)."""
     traits = prices.traits.dropna(subset="worth").sort_values("worth", kind="stable")
     ax = ax or new_axes(6.0, height(len(traits), 0.2))
     ax.axvline(0, color=INK, linewidth=0.8)

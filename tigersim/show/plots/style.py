@@ -34,7 +34,7 @@ DARK = {
 """Colour of a picture -> the one in its place where the reader asks for light letters on a dark ground."""
 
 SMALL = 7
-"""Points of the letters of numbers beside marks."""
+"""Points of the letters of numbers next to marks."""
 MARKS: tuple[dict[str, Any], ...] = (
     {"marker": "o", "color": BLUE},
     {"marker": "s", "color": VERMILION, "markerfacecolor": "white"},

@@ -145,7 +145,7 @@ def exploit_plot(found: Findings, ax: Axes | None = None) -> Axes:
 
 @in_style
 def duel_plot(found: Findings, ax: Axes | None = None) -> Axes:
-    """How many X are an even fight, with 95% intervals, beside what costs say (a diamond).
+    """How many X are an even fight, with 95% intervals, next to what costs say (a diamond).
 
     A triangle at the edge: more than were fought, or fewer than one.  ``found``: of a study of kind ``duels``.
     """

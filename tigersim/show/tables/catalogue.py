@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Group
 
 from tigersim.catalogue.service import service
+from tigersim.catalogue.words import ENGLISH, labels
 from tigersim.show.tables.layout import WIDTH, Column, numbers, table
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def profile_table(unit: Unit, profile: Profile) -> Group:
 
 
 def _notes(unit: Unit) -> str:
-    """What is noted beside a unit, in words."""
+    """What is noted next to a unit, in words."""
     flags = ("mg_only", "mg_optional", "mortar", "howitzer", "forward_only", "wheeled", "amphibious", "unarmored")
     words = [f"{size} {part}" for part in ("gun", "hull_gun", "armor") if (size := getattr(unit, part))]
     words += [name for name in flags if getattr(unit, name)]
@@ -77,19 +78,40 @@ def _joined(value: object) -> object:
     return ("\n" if any(" " in item or len(item) > WIDTH // 3 for item in items) else ", ").join(items)
 
 
-def rules_table(rows: Sequence[Mapping[str, Any]], *, with_links: bool = False, with_words: bool = False) -> Group:
+def rule_table(facts: Mapping[str, Any], language: str = ENGLISH) -> Group:
+    """Facts about a rule; its title is English, so elsewhere its ID stands there."""
+    told, known = labels("rule", language), dict(facts)
+    title, rule_id = known.pop("title"), known["id"]
+    known["level"] = labels("levels", language)[known["level"]]
+    known["status"] = _status(known["status"], language)
+    return facts_table(title if language == ENGLISH else rule_id, {told[name]: fact for name, fact in known.items()})
+
+
+def _status(status: str, language: str) -> str:
+    return labels("statuses", language)[status.replace(" ", "_")]
+
+
+def rules_table(
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    with_links: bool = False,
+    with_words: bool = False,
+    language: str = ENGLISH,
+) -> Group:
     """Rules with status and title; ``with_links`` adds how many functions and tests carry each.
 
     ``with_words``: what each says in place of its title.
     """
-    count = Counter(row["status"] for row in rows)
-    below = f"{len(rows)} rules" + (": " if rows else "")
+    of_rule, of_list = labels("rule", language), labels("rules", language)
+    count = Counter(_status(row["status"], language) for row in rows)
+    below = f"{len(rows)} {of_list['rules']}" + (": " if rows else "")
     below += ", ".join(f"{number} {status}" for status, number in count.items())
     told = "says" if with_words else "title"
-    columns: list[Column | str] = ["rule", "status", Column(told, fold=True)]
-    lines: list[tuple[object, ...]] = [(row["id"], row["status"], row[told]) for row in rows]
+    heading = of_rule["says"] if with_words else of_list["title"]
+    columns: list[Column | str] = [of_list["rule"], of_rule["status"], Column(heading, fold=True)]
+    lines: list[tuple[object, ...]] = [(row["id"], _status(row["status"], language), row[told]) for row in rows]
     if with_links:
-        columns += numbers("functions", "tests")
+        columns += numbers(of_rule["functions"], of_rule["tests"])
         lines = [
             (*line, len(row["functions"]) or "", len(row["tests"]) or "") for line, row in zip(lines, rows, strict=True)
         ]
@@ -100,18 +122,20 @@ CHOSEN = "* "
 """Before the option of a ruleset."""
 
 
-def rulings_table(answers: Sequence[Mapping[str, Any]]) -> Group:
+def rulings_table(answers: Sequence[Mapping[str, Any]], language: str = ENGLISH) -> Group:
     """Every question with its switch and its options, a line each, or why the edition does not ask.
 
     ``answers``: of ``RuleSet.describe``.  No name is ever broken, so that it can be copied.
     """
-    columns = ("ruling", Column("question", fold=True), "switch and options")
-    below = f"{CHOSEN.strip()} is what this ruleset plays; --set SWITCH=OPTION plays another option."
-    return table(columns, [(one["id"], _question(one), _options(one)) for one in answers], below=below)
+    told = labels("rulings", language)
+    columns = (told["ruling"], Column(told["question"], fold=True), told["options"])
+    below = told["below"].format(mark=CHOSEN.strip())
+    rows = [(one["id"], _question(one, told["not_asked"]), _options(one)) for one in answers]
+    return table(columns, rows, below=below)
 
 
-def _question(one: Mapping[str, Any]) -> str:
-    return f"{one['question']} Not asked here: {one['unused']}." if one["unused"] else one["question"]
+def _question(one: Mapping[str, Any], not_asked: str) -> str:
+    return f"{one['question']} {not_asked.format(why=one['unused'])}" if one["unused"] else one["question"]
 
 
 def _options(one: Mapping[str, Any]) -> str:

@@ -25,7 +25,7 @@ def lists_table(rows: Sequence[Mapping[str, Any]]) -> Group:
 
 
 def list_table(chosen: PriceList, rows: pd.DataFrame) -> Group:
-    """What units cost on a list, beside what is printed."""
+    """What units cost on a list, next to what is printed."""
     cells = filled(rows, "{name}", "{nation}", "{points}", "{printed}", "{change:+.1f}", _gain, _lost)
     columns = (Column("unit", fold=True), "nation", *numbers("points", "printed", "change", "gain", "lost"))
     points = f"{chosen.scale} points make a VP" if chosen.scale > 1 else "points are VP"

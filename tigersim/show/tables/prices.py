@@ -106,7 +106,7 @@ def _count(number: int) -> str:
 
 
 def price_traits_table(traits: pd.DataFrame) -> Group:
-    """What each trait is worth beside its printed price, with 95% intervals (``Prices.traits``)."""
+    """What each trait is worth next to its printed price, with 95% intervals (``Prices.traits``)."""
     traits = traits.dropna(subset="worth").sort_values("worth", ascending=False, kind="stable")
     forms = ("{trait}", "{printed:+d}", "{worth:+.2f}", "{low:+.2f} {high:+.2f}", "{units}")
     return table(("trait", *numbers("printed", "worth", "95%", "units")), filled(traits, *forms))
@@ -175,7 +175,7 @@ OF_SETTLED = "settled: on the list that stays as it is when all prices are revis
 
 
 def trait_worths_table(traits: pd.DataFrame) -> Group:
-    """What each trait is worth over the classes, beside its printed VP."""
+    """What each trait is worth over the classes, next to its printed VP."""
     rows = filled(
         traits.sort_values("worth", ascending=False, kind="stable"),
         "{trait}",

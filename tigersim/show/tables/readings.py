@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from rich.console import Group
 
 from tigersim.catalogue.reading_words import option_words, reading_words
+from tigersim.catalogue.words import ENGLISH, labels
 from tigersim.pricing.estimate.mispricing import BAND
-from tigersim.pricing.report.moves import NOT_TRIED, Moves, moves, moves_of
+from tigersim.pricing.report.moves import Moves, moves, moves_of
 from tigersim.show.tables.fitted import SHOWN_ROWS
 from tigersim.show.tables.layout import Column, numbers, table
 
@@ -17,23 +18,24 @@ if TYPE_CHECKING:
     from tigersim.pricing.report.findings import Findings
 
 
-def ruling_table(entry: Ruling, language: str = "en") -> Group:
+def ruling_table(entry: Ruling, language: str = ENGLISH) -> Group:
     """A question with its readings in words, why one is the default, and what each other one moves."""
-    said, moved = reading_words(entry, language), moves(entry)
-    rows = [("default", _reading(entry, entry.default, language)), ("why", said.why)]
+    said, moved, told = reading_words(entry, language), moves(entry), labels("ruling", language)
+    rows = [(told["default"], _reading(entry, entry.default, language)), (told["why"], said.why)]
     for option in entry.alternatives:
         lines = [_reading(entry, option, language)]
         if option in entry.playable:
-            lines.append(str(moved.get(option, NOT_TRIED)))
-        rows.append(("or", "\n".join(lines)))
-    rows += [("rules", ", ".join(entry.touches)), ("note", entry.note)]
+            lines.append(moved[option].said(language) if option in moved else told["not_tried"])
+        rows.append((told["or"], "\n".join(lines)))
+    rows += [(told["rules"], ", ".join(entry.touches)), (told["note"], entry.note)]
     columns = ("", Column("", fold=True))
     return table(columns, [row for row in rows if row[1]], title=f"{entry.id}: {said.question}")
 
 
 def _reading(entry: Ruling, option: str, language: str) -> str:
     """An option in words, and as it is typed."""
-    typed = f"--set {entry.switch}={option}" if option in entry.playable else "not played by this version"
+    played = option in entry.playable
+    typed = f"--set {entry.switch}={option}" if played else labels("ruling", language)["not_played"]
     return f"{reading_words(entry, language).options[option]}\n{typed}"
 
 

@@ -1,5 +1,5 @@
 "use strict";
-// A note at a counter: who it is, how it is, whom it carries and what it sees.  It stays while the pointer is on it.
+// A note at a counter: who it is, how it is, what it carries and what it sees.  It stays while the pointer is on it.
 globalThis.Tip = (data, place) => {
   const { written } = globalThis.Cards;
   const names = Object.fromEntries(data.units.map((unit) => [unit.slot, unit]));

@@ -121,8 +121,8 @@ const armies = (() => {
     const forecast = byList();
     if (size("a") === 0 || size("b") === 0) return site.text("armies.ask");
     if ([...keys("a"), ...keys("b")].some((key) => !forecast.knows(key))) return site.text("armies.unknown_to_model");
-    const { wins, margin } = forecast.foretell(keys("a"), keys("b"));
-    return site.text(margin >= 0 ? "armies.forecast_ahead" : "armies.forecast_behind", { wins: site.percent(wins), margin: site.number(Math.abs(margin), 1), missed: site.number(forecast.missed) });
+    const { wins, margin, missed } = forecast.foretell(keys("a"), keys("b"));
+    return site.text(margin >= 0 ? "armies.forecast_ahead" : "armies.forecast_behind", { wins: site.percent(wins), margin: site.number(Math.abs(margin), 1), missed: site.number(missed) });
   };
 
   const show = () => {

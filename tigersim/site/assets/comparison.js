@@ -29,16 +29,9 @@
       make("thead", {}, make("tr", {}, make("td"), ...list.map((one) => head(one, "col")))), body);
   };
 
-  // What one does to another at each distance, looked up: the chance that it destroys, and is destroyed
-  const duel = (one, other) => {
-    const turned = one.place > other.place;
-    const [first, second] = turned ? [other, one] : [one, other];
-    const start = 2 * distances.length * (second.place - first.place - 1);
-    return distances.map((inches, place) => {
-      const pair = duels[first.place].slice(start + 2 * place, start + 2 * place + 2).map((each) => each / 10000);
-      return turned ? pair.reverse() : pair;
-    });
-  };
+  // What one does to another at each distance: the chance that it destroys, and is destroyed
+  const between = duelsIn(duels, distances);
+  const duel = (one, other) => between(one.place, other.place);
   const gain = (one, other) =>
     duel(one, other).reduce((sum, [wins, loses]) => sum + wins * other.score - loses * one.score, 0) / distances.length;
   const signed = (value) => `${value > 0.05 ? "+" : ""}${site.number(Math.abs(value) < 0.05 ? 0 : value, 1)}`.replace("-", "−");

@@ -30,13 +30,17 @@ const forecastBy = (model) => {
     return 0.5 + sum / Math.sqrt(2 * Math.PI);
   };
 
-  // Of lists of keys: the chance of a to win, a draw counting half, and the VP that it is ahead on average
+  // By how many points forecasts of such a chance miss: by how far it lies from an even match, at most
+  const missed = (wins) => (model.misses.find(([off]) => 100 * Math.abs(wins - 0.5) <= off) ?? model.misses.at(-1))[1];
+
+  // Of lists of keys: the chance of a to win, a draw counting half, the VP that it is ahead on average, and the doubt
   const foretell = (a, b) => {
     const mine = madeOf(a), theirs = madeOf(b);
     const [of, against] = [heads(mine, theirs), heads(theirs, mine)];
     const margin = mine.worth - theirs.worth + of[0] - against[0];
     const [spread, steepness] = [1, 2].map((at) => (of[at] + against[at]) / 2);
-    return { wins: below(margin * Math.exp(steepness - spread)), margin: model.vp * margin };
+    const wins = below(margin * Math.exp(steepness - spread));
+    return { wins, margin: model.vp * margin, missed: missed(wins) };
   };
-  return { foretell, knows: (key) => numbers.has(key), missed: model.missed };
+  return { foretell, knows: (key) => numbers.has(key) };
 };

@@ -177,6 +177,26 @@
     return parts;
   };
 
+  const otherOrders = () => {
+    const shocked = state.own === "1";
+    const head = make("p", {}, make("b", {}, text("odds.orders_asked", { a: nameOf[state.a], card: cardWords() })));
+    if (shocked) return [head, ...refused(text("odds.forbidden_shocked"), "PT-HIT-05")];
+    const { move, inches: far, cover } = odds.orders(state);
+    const red = state.card && odds.cardOf(state.card).colour === 0;
+    const rows = [figure(text("odds.orders_move"), move, "met")];
+    if (!red) rows.push(figure(text("odds.orders_cover"), cover, "met"));
+    const average = text("odds.orders_inches", { inches: site.number(far / shot.whole, 1) });
+    return [head, figures(rows), make("p", {}, red ? `${average} ${text("odds.orders_red")}` : average), rules(["PT-CARD-06", "PT-CARD-07", "PT-MOVE-01", "PT-COVER-04", "PT-COVER-05"])];
+  };
+
+  const duelWords = () => {
+    const [a, b] = [nameOf[state.a], nameOf[state.b]];
+    const hundred = (share) => site.number(100 * share);
+    const found = odds.duels(state).map(({ inches: far, wins, loses }) =>
+      make("li", {}, text("odds.duel", { a, b, inches: far, wins: hundred(wins), loses: hundred(loses) })));
+    return found.length > 0 ? [make("ul", {}, ...found)] : [make("p", {}, text("odds.duel_unknown"))];
+  };
+
   const show = () => {
     fill();
     const asked = asTables(state);
@@ -198,6 +218,8 @@
     }
     if (found.forbidden === null) by("by-card").replaceChildren(cardTable(found, 0), cardTable(found, 1));
     by("combat").replaceChildren(...combat());
+    by("orders").replaceChildren(...otherOrders());
+    by("duels").replaceChildren(...duelWords());
     document.title = `${a} → ${b}: ${text("odds.title")}`;
     return said;
   };
@@ -244,7 +266,7 @@
   odds.read = (given) => read(given).state;
   odds.ask = (given) => {
     const asked = asTables(read(given).state);
-    return { ...odds.answer(asked), combat: odds.combat(asked) };
+    return { ...odds.answer(asked), combat: odds.combat(asked), orders: odds.orders(asked), duels: odds.duels(asked) };
   };
   arrive();
 })();

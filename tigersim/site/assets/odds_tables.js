@@ -138,6 +138,27 @@ site.odds = (() => {
     return { forbidden: null, ...chances, neither: whole - chances.won - chances.lost, dice: [own, theirs] };
   };
 
+  // What else a card lets the firer do: the chance that it moves, inches on average, the chance of cover
+  const orders = (state) => {
+    const curves = site.data.orders.classes[site.data.orders.units[at.get(state.a)]];
+    const of = (colour, k) => {
+      const [move, inches, cover] = curves[colour].slice(3 * k, 3 * k + 3);
+      return { move, inches, cover };
+    };
+    if (!state.card) return overDeck(of, ["move", "inches", "cover"]);
+    const { colour, k } = cardOf(state.card);
+    return of(colour, k);
+  };
+
+  // Duels of the two: [{inches, wins, loses}], empty where one is in no list
+  const between = duelsIn(site.data.duels.pairs, site.data.duels.distances);
+  const inLists = new Map(site.data.duels.units.map((key, place) => [key, place]));
+  const duels = (state) => {
+    const places = [state.a, state.b].map((key) => inLists.get(key));
+    if (places.includes(undefined) || places[0] === places[1]) return [];
+    return between(...places).map(([wins, loses], place) => ({ inches: site.data.duels.distances[place], wins, loses }));
+  };
+
   // A share in percent with one digit, as Python rounds: what lies just between goes to the even one
   const share = (value) => {
     const tenths = value / (whole / 1000);
@@ -147,5 +168,5 @@ site.odds = (() => {
     return `${site.number((below + (between ? below % 2 : Number(rest > 0.5))) / 10, 1)}%`;
   };
 
-  return { answer, combat, share, weapons, firstWeapon, hitsToDestroy, cardOf, COLOURS };
+  return { answer, combat, orders, duels, share, weapons, firstWeapon, hitsToDestroy, cardOf, COLOURS };
 })();

@@ -1,8 +1,8 @@
 "use strict";
-// Every word that is asked for must begin a word of the title or stand in the sentence; titles come first.
+// Every word that is asked for must begin a word of the title or of another name, or stand in the sentence; titles come first.
 (() => {
   const MOST = 60;
-  const index = site.data.map(([address, name, about]) => ({ address, name, about, title: ` ${site.folded(name)}`, whole: ` ${site.folded(`${name} ${about}`)}` }));
+  const index = site.data.map(([address, name, about, also]) => ({ address, name, about, title: ` ${site.folded(`${name} ${also}`)}`, whole: ` ${site.folded(`${name} ${also} ${about}`)}` }));
   const input = document.querySelector("form[data-search] input");
   const list = document.getElementById("results");
   const found = document.getElementById("found");

@@ -17,7 +17,8 @@ from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import all_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.pricing.estimate.army_model import FULL, VP
-from tigersim.pricing.play.foretell import missed, model_for
+from tigersim.pricing.play.forecast_misses import misses_by_chance
+from tigersim.pricing.play.foretell import model_for
 from tigersim.site.page import Page
 from tigersim.site.words import Words
 
@@ -80,4 +81,5 @@ def _numbers(price_list: str | None) -> dict[str, Any] | None:
         name: np.vectorize(lambda x: float(f"{x:.{DIGITS}g}"))(values.astype(float)).tolist()
         for name, values in found.model.weights.items()
     }
-    return {"units": list(found.model.units), "full": FULL, "vp": VP, "missed": missed(found.model), **weights}
+    misses = [[one.off, one.missed] for one in misses_by_chance(found.name)]
+    return {"units": list(found.model.units), "full": FULL, "vp": VP, "misses": misses, **weights}

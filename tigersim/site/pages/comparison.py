@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from tigersim.catalogue.words import book
-from tigersim.site.match_ups import DISTANCES, packed
 from tigersim.site.page import Page
 from tigersim.site.symbols_in_page import symbols
+from tigersim.site.unit_duels import DISTANCES, packed
 from tigersim.site.unit_facts import UnitFacts, price_interval, service_words, shown, traits_in_words, unit_facts
 from tigersim.site.words import Words
 
@@ -33,7 +33,7 @@ def pages(words: Words) -> Iterator[Page]:
             "units": [_unit(one, labels, words) for one in found],
             "duels": packed(),
         },
-        scripts=("unit_picker.js", "comparison.js"),
+        scripts=("unit_picker.js", "duels.js", "comparison.js"),
         styles=("units.css",),
         words=("compare", "units"),
     )

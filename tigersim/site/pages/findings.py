@@ -76,7 +76,11 @@ def _strongest(table: pd.DataFrame, chosen: PriceList, words: Words) -> list[tup
     """What the strongest armies found under the list win, by budget."""
     part = table[(table["scale"] == chosen.scale) & (table["army_rules"] == "three_of_a_kind")]
     return [
-        (words.number(row["budget"]), words.interval(row["p_win"], row["p_low"], row["p_high"]), row["army"])
+        (
+            words.number(row["budget"]),
+            words.interval(row["p_win"], row["p_low"], row["p_high"]),
+            words.army(row["army"]),
+        )
         for row in part.to_dict("records")
     ]
 

@@ -18,20 +18,28 @@ from tigersim.rules.close_combat import ASSAULT_INCHES
 from tigersim.site.page import Page
 from tigersim.site.tables.assault_tables import assault_tables
 from tigersim.site.tables.firing_classes import RULINGS, WEAPONS, options, units
+from tigersim.site.tables.order_tables import order_tables
 from tigersim.site.tables.shot_tables import shot_tables
+from tigersim.site.unit_duels import DISTANCES, packed
+from tigersim.site.unit_facts import unit_facts
 from tigersim.site.words import Words
 
-SCRIPTS = ("odds_tables.js", "odds_why.js", "odds.js")
+SCRIPTS = ("duels.js", "odds_tables.js", "odds_why.js", "odds.js")
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 FIRST = ("Tiger I [germany]", "M4 Sherman [usa]")
-"""Whom the page shows before anything is asked."""
+"""What the page shows before anything is asked."""
 GENERIC = "generic"
 SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
 
 
 def pages(words: Words) -> Iterator[Page]:
     """The page of a language."""
-    tables = {"shot": shot_tables(), "assault": assault_tables() | {"reach": ASSAULT_INCHES}}
+    tables = {
+        "shot": shot_tables(),
+        "assault": assault_tables() | {"reach": ASSAULT_INCHES},
+        "orders": order_tables(),
+        "duels": {"units": [one.key for one in unit_facts()], "distances": DISTANCES, "pairs": packed()},
+    }
     yield Page(
         "odds.html",
         words("odds.title"),

@@ -13,9 +13,9 @@ def pages(words: Words, found: Sequence[Page]) -> Iterator[Page]:
 
     A page with several things to find has them in its context as ``places``: address, name, sentence.
     """
-    index = [[page.path, page.title, page.about] for page in found if page.listed]
+    index = [[page.path, page.title, page.about, page.also] for page in found if page.listed]
     for page in found:
-        index += [[f"{page.path}#{anchor}", name, about] for anchor, name, about in page.context.get("places", ())]
+        index += [[f"{page.path}#{anchor}", name, about, ""] for anchor, name, about in page.context.get("places", ())]
     yield Page(
         "search.html",
         words("search.title"),

@@ -8,6 +8,7 @@ from typing import Any
 from tigersim.catalogue.classes import CLASS_IDS
 from tigersim.catalogue.printed import NATIONS
 from tigersim.catalogue.service import LAST_YEAR
+from tigersim.catalogue.words import other_names
 from tigersim.site.page import Page
 from tigersim.site.symbols_in_page import symbols
 from tigersim.site.unit_facts import (
@@ -90,6 +91,6 @@ def _sorted_by(one: UnitFacts, words: Words) -> dict[str, Any]:
         "years": one.years[0],
         "left": one.years[1],
         "of": [one.unit.nation, one.unit.type, one.verdict],
-        "words": f"{one.unit.name} {one.unit.source_name} {traits} {words(f'nations.{one.unit.nation}')} "
+        "words": f"{one.unit.name} {' '.join(other_names(one.unit))} {traits} {words(f'nations.{one.unit.nation}')} "
         f"{words(f'classes.{one.unit.type}')}",
     }

@@ -8,12 +8,12 @@ from typing import Any
 
 from tigersim.catalogue.rulebook import rule_entry
 from tigersim.catalogue.rulesets import Ruling
-from tigersim.catalogue.words import book, plural, rule_words
+from tigersim.catalogue.words import book, other_names, plural, rule_words
 from tigersim.pricing.estimate.frames import records
 from tigersim.site.card_by_card import Cards, cards_of, ranks_in_words
-from tigersim.site.match_ups import DISTANCES, MatchUp, all_match_ups, best_and_worst
 from tigersim.site.page import Page
 from tigersim.site.symbols_in_page import symbols
+from tigersim.site.unit_duels import DISTANCES, AlikeDuels, all_duels, best_and_worst
 from tigersim.site.unit_facts import (
     UnitFacts,
     percent,
@@ -34,7 +34,7 @@ def pages(words: Words) -> Iterator[Page]:
 
 def unit_page(one: UnitFacts, words: Words) -> Page:
     """The page of one unit."""
-    among = all_match_ups()[one.key]
+    among = all_duels()[one.key]
     best, worst = best_and_worst(one, among)
     nation, kind = words(f"nations.{one.unit.nation}"), words(f"classes.{one.unit.type}")
     names = ", ".join(dict.fromkeys((words.unit(one.unit), one.unit.name, one.unit.source_name)))
@@ -54,8 +54,8 @@ def unit_page(one: UnitFacts, words: Words) -> Page:
             "worth": _worth(one, words),
             "moved_by_traits": _traits(one, words),
             "moved_by_readings": _readings(one, words),
-            "match_ups": [
-                (name, [_match_up(each, words) for each in rows])
+            "duels": [
+                (name, [_duels(each, words) for each in rows])
                 for name, rows in (("best", best), ("worst", worst), ("all", among))
             ],
             "distances": DISTANCES,
@@ -68,6 +68,7 @@ def unit_page(one: UnitFacts, words: Words) -> Page:
             "symbols": symbols([one.symbol]),
         },
         styles=("units.css",),
+        also=", ".join(other_names(one.unit)),
     )
 
 
@@ -123,7 +124,7 @@ def _readings(one: UnitFacts, words: Words) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def _match_up(row: MatchUp, words: Words) -> dict[str, Any]:
+def _duels(row: AlikeDuels, words: Words) -> dict[str, Any]:
     return {
         "enemies": [(each, words.unit(each.unit), words(f"nations.{each.unit.nation}")) for each in row.enemies],
         "gain": shown(row.gain, words, signed=True),

@@ -18,7 +18,7 @@ from tigersim.registry import rule
 from tigersim.statistics.law import Law
 
 MOST_DICE = 12
-"""Dice that one strike may have beside the outer one."""
+"""Dice that one strike may have besides the outer one."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Strike:
 
     @property
     def dice(self) -> int:
-        """Dice beside the outer one and that of cover."""
+        """Dice besides the outer one and that of cover."""
         return self.plus + self.minus + self.plus_double + self.minus_double + self.total_dice
 
     @property

@@ -55,7 +55,7 @@ def scouted_dice(markers_there: bool) -> int:
 def counted_failures(rolled: int, dice: int, camouflage: bool, noisy: bool, extra: bool) -> int:
     """Failures when one success or one failure is counted without a die.
 
-    ``rolled``: failures of the dice thrown.  BA-GAP-38: it stands in place of a die, or with ``extra`` beside them all.
+    ``rolled``: failures of the dice thrown.  BA-GAP-38: it stands in place of a die, or with ``extra`` besides all.
     """
     if extra:
         return min(max(rolled + noisy - camouflage, 0), dice)

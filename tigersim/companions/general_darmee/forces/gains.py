@@ -31,7 +31,7 @@ def charges(unit: Unit) -> bool:
 
 
 def fights(unit: Unit) -> bool:
-    """Whether a unit fights in melee beside its brigadier."""
+    """Whether a unit fights in melee next to its brigadier."""
     return unit.arm != ARTILLERY
 
 

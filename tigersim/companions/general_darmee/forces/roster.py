@@ -25,7 +25,7 @@ WORDS = {
     "unformed": ARMS,
     "out-of-command": ARMS,
 }
-"""What may be said of a unit beside its casualties, and of which arms.  Guns are deployed unless they are limbered."""
+"""What may be said of a unit besides its casualties, and of which arms.  Guns are deployed unless they are limbered."""
 FORMATIONS = (LINE, SQUARE, SKIRMISHERS, LIMBERED)
 MOST_CASUALTIES, MOST_UNITS = 100, 24
 EXAMPLE = "as 'infantry line recruits' or 'artillery low casualties 2'"

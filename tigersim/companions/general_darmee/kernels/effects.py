@@ -157,7 +157,7 @@ def _assault(terms: Integers, board: Integers, brigade: Integer, how: Integer, o
 
 @jit_inner
 def _glory(face: Integer, terms: Integers, base: Integer, board: Integers, brigade: Integer) -> Integer:
-    """Casualties that come back to the unit beside the brigadier: the first, else infantry."""
+    """Casualties that come back to the unit next to the brigadier: the first, else infantry."""
     for k in range(terms[base + at.UNITS]):
         unit = base + at.FIRST_UNIT + k * at.UNIT_TERMS
         if terms[unit + at.OF_BRIGADE] == brigade:

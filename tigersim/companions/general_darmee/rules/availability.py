@@ -16,7 +16,7 @@ ALL, SEPARATE, ON_TABLE = 0, 1, 2
 def adc_dice(brigades: int, per_brigade: int = 1, bonus: int = 0) -> int:
     """Dice for ADCs: every ADC is rolled for every turn, absent before or not.
 
-    GA-GAP-05, GA-GAP-05-B: so many for each brigade, and a ``bonus`` beside them.
+    GA-GAP-05, GA-GAP-05-B: so many for each brigade, and a ``bonus`` besides them.
     """
     return brigades * per_brigade + bonus
 

@@ -13,11 +13,11 @@ from tigersim.site.unit_facts import UnitFacts, unit_facts
 DISTANCES = (10, 20)
 """Inches of the duels."""
 MANY = 10
-"""Match-ups shown as the best, and as the worst."""
+"""Rows of duels shown as the best, and as the worst."""
 
 
 @dataclass(frozen=True, slots=True)
-class MatchUp:
+class AlikeDuels:
     """One row: enemies that duel alike; gain in VP; for each distance the chances to win and to lose."""
 
     enemies: tuple[UnitFacts, ...]
@@ -26,35 +26,35 @@ class MatchUp:
 
 
 @cache
-def all_match_ups() -> Mapping[str, tuple[MatchUp, ...]]:
-    """Key of a unit -> its match-ups against every other, the best first."""
+def all_duels() -> Mapping[str, tuple[AlikeDuels, ...]]:
+    """Key of a unit -> its duels against every other, the best first."""
     known = {one.key: one for one in unit_facts()}
     columns = ("unit", "enemy", "distance", "p_wins", "p_loses", "gain")
     duels: dict[str, dict[str, dict[int, tuple[float, float, float]]]] = {}
     for unit, enemy, inches, *numbers in zip(*(duel_table()[name] for name in columns), strict=True):
         duels.setdefault(unit, {}).setdefault(enemy, {})[inches] = tuple(numbers)
-    return {unit: tuple(_match_ups(against, known)) for unit, against in duels.items()}
+    return {unit: tuple(_alike(against, known)) for unit, against in duels.items()}
 
 
-def _match_ups(
+def _alike(
     against: Mapping[str, Mapping[int, tuple[float, float, float]]], known: Mapping[str, UnitFacts]
-) -> Iterator[MatchUp]:
+) -> Iterator[AlikeDuels]:
     rows = []
     for enemy, there in against.items():
         chances = tuple(there[inches][:2] for inches in DISTANCES)
         rows.append((sum(there[inches][2] for inches in DISTANCES) / len(DISTANCES), chances, enemy))
     rows.sort(key=lambda row: (-row[0], row[2]))
     for (gain, chances), alike in groupby(rows, key=lambda row: row[:2]):
-        yield MatchUp(tuple(known[enemy] for _, _, enemy in alike), gain, chances)
+        yield AlikeDuels(tuple(known[enemy] for _, _, enemy in alike), gain, chances)
 
 
-def best_and_worst(of: UnitFacts, among: tuple[MatchUp, ...]) -> tuple[list[MatchUp], list[MatchUp]]:
-    """The match-ups against other nations in which it gains, and loses, most."""
+def best_and_worst(of: UnitFacts, among: tuple[AlikeDuels, ...]) -> tuple[list[AlikeDuels], list[AlikeDuels]]:
+    """The duels against other nations in which it gains, and loses, most."""
     foreign = []
     for one in among:
         enemies = tuple(each for each in one.enemies if each.unit.nation != of.unit.nation)
         if enemies:
-            foreign.append(MatchUp(enemies, one.gain, one.chances))
+            foreign.append(AlikeDuels(enemies, one.gain, one.chances))
     best = [one for one in foreign if one.gain > 0][:MANY]
     worst = [one for one in foreign if one.gain < 0][-MANY:][::-1]
     return best, worst
