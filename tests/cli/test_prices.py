@@ -21,6 +21,7 @@ from tigersim.cli import app
 from tigersim.cli.options import two_players
 from tigersim.lab import Design, Run
 from tigersim.pricing import Prices
+from tigersim.pricing.play.job import WIDE
 
 BATTLES = 20_480
 SMALL = ("prices", "--battles", str(BATTLES), "--seed", "5", *QUICK)
@@ -114,7 +115,11 @@ def test_more_battles_go_on_from_what_is_there(played: tuple[Path, str], tmp_pat
 
 def test_two_runs_are_merged(played: tuple[Path, str], tmp_path: Path) -> None:
     folder, _ = played
-    list(Run(tmp_path / "six", Design(seed=6, tables=None, players=two_players(QUICK[1]))).batches(0, BATTLES // 256))
+    list(
+        Run(tmp_path / "six", Design(seed=6, tables=None, jitter=WIDE, players=two_players(QUICK[1]))).batches(
+            0, BATTLES // 256
+        )
+    )
     both = tmp_path / "both"
     result = run("merge", str(folder), str(tmp_path / "six"), "--out", str(both))
     assert result.exit_code == 0, result.stderr

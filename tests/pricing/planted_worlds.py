@@ -68,7 +68,8 @@ class AdditiveWorld:
 
     ``friends`` (U, U) is added for two units of one side, ``foes`` (antisymmetric) for units that face each other.
     Each unit dies with its own chance ``mortality``, whatever else happens.  ``by_table``: VP, standard deviation of
-    what a unit is worth more or less on one table; every set of battles draws tables of its own.
+    what a unit is worth more or less on one table; every set of battles draws tables of its own.  ``ceiling``: VP,
+    beyond which no expected margin goes, so that a unit brings less where a side is ahead anyway; None = no limit.
     """
 
     design: Design
@@ -81,6 +82,7 @@ class AdditiveWorld:
     foes: np.ndarray
     noise: float = 4.0
     by_table: float = 0.0
+    ceiling: float | None = None
 
     @classmethod
     def make(
@@ -122,6 +124,8 @@ class AdditiveWorld:
         if self.friends.any():
             margin += 0.5 * np.sum((mine @ self.friends) * mine - (theirs @ self.friends) * theirs, axis=1)
             margin += np.sum((mine @ self.foes) * theirs, axis=1)
+        if self.ceiling is not None:
+            margin = self.ceiling * np.tanh(margin / self.ceiling)
         return BattleTable.from_slots(army, margin, units=self.roster, table=table, attacker=attacker)
 
     def noise_of(self, army: np.ndarray) -> np.ndarray:

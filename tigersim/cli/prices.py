@@ -41,6 +41,14 @@ def prices(
     terms: Terms,
     units: UnitsFile = None,
     armies: Armies,
+    jitter: Annotated[
+        int | None,
+        typer.Option(
+            "--jitter",
+            help="VP: how far the two budgets are apart, as faces of the dice that set it.",
+            show_default="8; 4 with --tables, a scenario, rules of armies or unit cards",
+        ),
+    ] = None,
     believed: Annotated[
         str,
         played(
@@ -84,7 +92,7 @@ def prices(
     from tigersim.lab import Design, Run
     from tigersim.pricing import prices as play
     from tigersim.pricing.play.closing import close_run
-    from tigersim.pricing.play.job import priced_units
+    from tigersim.pricing.play.job import priced_units, with_wide_gaps
     from tigersim.pricing.play.progress import JointProgress
     from tigersim.pricing.report.answers import with_answers
     from tigersim.pricing.report.lists import finished, whole_list
@@ -99,6 +107,7 @@ def prices(
         tables=tables,
         army_rules=armies.rules(listed),
     )
+    design = with_wide_gaps(design, out) if jitter is None else replace(design, jitter=jitter)
     if believed != "printed":
         design = replace(design, units=priced_units(design.units, terms.ruleset))
         design = replace(design, believed=whole_list(believed, finished(WORTH), design).tolist())

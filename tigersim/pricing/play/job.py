@@ -19,12 +19,14 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
 from tigersim.errors import InvalidValue, check_names
+from tigersim.files.documents import is_file
+from tigersim.game.seats import parts_of
 from tigersim.game.terms import Terms
 from tigersim.lab.batch import Batch, Crew
 from tigersim.lab.crew import CrewOptions, crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design, UnseededOptions
 from tigersim.lab.health import Health
-from tigersim.lab.run import Run
+from tigersim.lab.run import SETTINGS, Run, read_settings
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.play.battles import battle_table, roster_of
 from tigersim.pricing.play.progress import Progress
@@ -33,6 +35,8 @@ from tigersim.pricing.report.result import Prices
 
 TARGET = 0.25
 """VP: a run stops when 95% of the units have an interval of at most so much to either side."""
+WIDE = 8
+"""Faces of the dice that set how far budgets are apart (deviation 4.4 VP) where all else is as usual."""
 MOST_NAMED = 8
 """Units left out that a note names; provenance names all."""
 MOST_HALF_WIDTH = 100
@@ -82,7 +86,8 @@ def prices(
     Options of the armies, by name:
     units: the units to price; default: all of the catalogue.  Units that cost nothing are left out: nothing buys them.
     sizes: fewest and most units a side; default (6, 10).
-    jitter: VP; how far the two budgets are apart, faces of the dice that set it, 1 to 100; default 4.
+    jitter: VP; how far the two budgets are apart, faces of the dice that set it, 1 to 100; default 8 where nothing is
+    said of sizes, tables, a scenario, army rules or unit cards (``with_wide_gaps``), else 4.
     tables: number of random tables used in turn; default None, a new one for every 512 battles.
     players: compiled players of side a and of side b; default ("tactician", "tactician").
     playouts: futures that a planner of either side looks at; default (256, 256).
@@ -112,7 +117,7 @@ def prices(
     battles, target = _stop(until, given.pop("n_battles", None), target_half_width)
     if seed is not None:
         given["seed"] = seed
-    wanted = _planned(design, terms, given)
+    wanted = _planned(design, terms, given, out)
     plan = wanted.narrowed()
     if len(plan.units) < 2:
         raise InvalidValue("units", plan.units[0].key, "two units or more: worth shows next to that of other units")
@@ -168,7 +173,9 @@ def _stop(until: float | None, n_battles: int | None, half_width: float | None) 
     return n_battles, target
 
 
-def _planned(design: Design | None, terms: Terms | None, options: dict[str, Any]) -> Design:
+def _planned(
+    design: Design | None, terms: Terms | None, options: dict[str, Any], out: str | Path | None = None
+) -> Design:
     """The design of a price list, with options laid over it; its units cost something."""
     units, paid = options.pop("units", None), options.pop("played_by", ())
     if len(paid):
@@ -183,7 +190,24 @@ def _planned(design: Design | None, terms: Terms | None, options: dict[str, Any]
             return plan
         return replace(plan, units=priced_units(plan.units if units is None else units, plan.terms.ruleset))
     rules = options.get("ruleset") or Terms.of(terms).ruleset
-    return Design(priced_units(units, rules), terms, **{"tables": None, **options})
+    plan = Design(priced_units(units, rules), terms, **{"tables": None, **options})
+    return plan if "jitter" in options else with_wide_gaps(plan, out)
+
+
+def with_wide_gaps(plan: Design, out: str | Path | None = None) -> Design:
+    """The design with budgets further apart, if all that this has to do with is as usual; else as it is.
+
+    So the VP scale is known from fewer battles.  Small armies or a scenario have no room for such gaps, and on few
+    tables it is the tables that the scale is unsure of.  A run that is in ``out`` goes on with the jitter that it was
+    begun with.
+    """
+    usual = Design(plan.units, tables=None)
+    named = any(getattr(plan, name) != getattr(usual, name) for name in ("sizes", "jitter", "tables", "army_rules"))
+    cards = any(parts_of(plan.terms.dummies, "dummies") + parts_of(plan.terms.removed, "removed"))
+    if named or cards or not plan.terms.scenario.is_standard:
+        return plan
+    begun = read_settings(Path(out)) if out is not None and is_file(Path(out) / SETTINGS) else {}
+    return replace(plan, jitter=begun.get("jitter", WIDE))
 
 
 def priced_units(units: Sequence[Unit] | None, ruleset: RuleSet) -> tuple[Unit, ...]:
