@@ -158,14 +158,30 @@ def unit(name: str, nation: str | None = None, among: Sequence[Unit] | None = No
     if not hits and "+" in name:
         plain, *choices = (part.strip() for part in name.split(SIGN.strip()))
         return reduce(pick, choices, unit(plain, nation, among))
-    hits = hits or _generic_index().matches(name, nation)
+    hits = hits or _generic_index().matches(name, nation) or _spelled(name, nation, index.units)
     if not hits:
         short = index.short | _generic_index().short
         known = (*index.units, *generic_units())
-        raise UnitNotFound(name, [short[one.key] for one in known if nation in (None, one.nation)])
+        spellings = () if name.isascii() else (one for each in _spellings().values() for one in each)
+        raise UnitNotFound(name, [*(short[one.key] for one in known if nation in (None, one.nation)), *spellings])
     if len(hits) > 1:
         raise AmbiguousUnit(name, [index.short[one.key] for one in hits])
     return hits[0]
+
+
+@cache
+def _spellings() -> dict[str, tuple[str, ...]]:
+    """How other languages spell the name of a unit: ``"Tiger I"`` -> ``("Тигр I",)``."""
+    from tigersim.catalogue.words import spellings  # it knows of units itself
+
+    return spellings()
+
+
+def _spelled(name: str, nation: str | None, units: Sequence[Unit]) -> list[Unit]:
+    """The units whose name another language spells so."""
+    wanted = spaced(name)
+    names = {one for one, each in _spellings().items() if wanted in map(spaced, each)}
+    return [one for one in units if one.name in names and nation in (None, one.nation)]
 
 
 # --- armies as text ------------------------------------------------------------------------------------------------

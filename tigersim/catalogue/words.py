@@ -76,9 +76,19 @@ def trait_name(trait_id: str, language: str = ENGLISH) -> str:
 
 def other_names(unit: Unit) -> tuple[str, ...]:
     """What a unit is called elsewhere: as the source writes it, and as other languages spell it."""
-    spelled = [book("names", language).get("spellings", {}) for language in languages() if language != ENGLISH]
-    found = (unit.source_name, *(str(names[unit.name]) for names in spelled if unit.name in names))
+    found = (unit.source_name, *spellings().get(unit.name, ()))
     return tuple(dict.fromkeys(name for name in found if name and name != unit.name))
+
+
+@cache
+def spellings() -> dict[str, tuple[str, ...]]:
+    """How other languages spell names of units: ``"Jagd Tiger"`` -> ``("Ягд Тигр", "Ягдтигр")``."""
+    found: dict[str, tuple[str, ...]] = {}
+    for language in languages():
+        if language != ENGLISH:
+            for name, forms in book("names", language).get("spellings", {}).items():
+                found[name] = (*found.get(name, ()), *str(forms).split(", "))
+    return found
 
 
 def plural(number: int, forms: str) -> str:

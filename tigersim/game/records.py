@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -19,6 +18,7 @@ from tigersim.core.play.compiled_players import PLAYERS, POLICIES
 from tigersim.core.weights import WEIGHTS, row
 from tigersim.errors import InvalidValue, PlayerNotFound
 from tigersim.game.evaluations import settle_evaluation
+from tigersim.game.odds_arrays import odds_arrays
 from tigersim.rules.cards import difficulty, is_red, plain_fire_dice
 from tigersim.rules.fire import fire_difficulty
 
@@ -69,13 +69,6 @@ def fingerprint(profiles: Any) -> str:
     return sha256(np.ascontiguousarray(numbers).tobytes()).hexdigest()[:16]
 
 
-@lru_cache(maxsize=32)
-def _odds_arrays(death_trap_rule: int, save_success_rule: int, edition: int) -> tuple[Any, Any]:
-    from tigersim.odds import tables
-
-    return tables.attack_table(death_trap_rule, edition), tables.save_table(save_success_rule)
-
-
 def workbench(
     ruleset: RuleSet | None = None, playouts: tuple[int, int] = (PLAYOUTS, PLAYOUTS), evaluation: Any = None
 ) -> Any:
@@ -85,7 +78,7 @@ def workbench(
     """
     work = layout.work()
     rules = ruleset or DEFAULT
-    attack, save = _odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"), rules.readings.edition)
+    attack, save = odds_arrays(rules.code("death_trap"), rules.code("save_success_rule"), rules.readings.edition)
     work[0].attack[:] = attack
     work[0].save[:] = save
     work[0].hit[:] = attack.sum(axis=-1)

@@ -135,10 +135,15 @@ def _inner(function: F, **options: Any) -> F:
     """A function that is a part of kernels; one that Python calls all the same becomes a kernel."""
     kernel = _kept(function, _nrt=False, **NO_WRAPPERS, **options)
     if INNER_CODE:
-        own = numba.njit(nogil=True, _nrt=False)(function)  # not cached: the disk cache would take it for the other
         kernel.add_overload = lambda code: kernel.overloads.update({tuple(code.signature.args): code})
-        kernel._compile_for_args = own._compile_for_args
+        kernel._compile_for_args = lambda *args, **kwargs: _opened(function)._compile_for_args(*args, **kwargs)
     return _general(kernel)
+
+
+@cache
+def _opened(function: Any) -> Any:
+    """A kernel of a part, for Python; not kept, for the disk would take it for the part itself."""
+    return numba.njit(nogil=True, _nrt=False)(function)
 
 
 def _general(kernel: Any) -> Any:
