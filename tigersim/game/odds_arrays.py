@@ -14,6 +14,8 @@ import numpy as np
 from tigersim.core.compile.jit import folder_of
 from tigersim.core.compile.sources import PACKAGE, digest
 
+DAMAGED = (OSError, ValueError, KeyError, EOFError, BadZipFile)
+"""What reading a file raises that is not there or not whole."""
 MADE_OF = ("odds", "rules")
 """Folders whose sources the odds follow from."""
 
@@ -25,7 +27,7 @@ def odds_arrays(death_trap_rule: int, save_success_rule: int, edition: int) -> t
     To work them out takes a fifth of a second, which every program that plays a battle would wait for.
     """
     file = _folder() / f"{death_trap_rule}-{save_success_rule}-{edition}.npz"
-    with suppress(OSError, ValueError, KeyError, EOFError, BadZipFile), np.load(file) as kept:
+    with suppress(*DAMAGED), file.open("rb") as source, np.load(source) as kept:
         return kept["attack"], kept["save"]
     from tigersim.odds import tables
 
