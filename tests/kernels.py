@@ -1,6 +1,7 @@
-"""Kernels of whole battles that tests have, and those of training: compiled once, before the first test.
+"""Compiles kernels of whole battles before the first test: take it for one more of those.
 
-Without this every worker of a run would compile them.  ``python -m tests.kernels NAME...`` compiles some of them.
+They are kernels that tests have, and those of training; without this every worker of a run would compile them.
+``python -m tests.kernels NAME...`` compiles some of them.
 """
 
 from __future__ import annotations

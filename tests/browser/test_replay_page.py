@@ -417,7 +417,7 @@ def test_axe_finds_nothing(page: Page, made: Replay, width: int, scheme: Literal
 
 def test_a_telephone_shows_table_dice_and_keys_at_once(opened: Opener, file: str) -> None:
     options = {"viewport": {"width": 390, "height": 844}, "color_scheme": "dark", "has_touch": True}
-    with opened(f"{file}", **options) as page:
+    with opened(f"{file}", **options, reduced_motion="reduce") as page:  # a counter on its way is not hit
         page.get_by_role("button", name="The next shot").tap()
         assert page.evaluate("scrollY") == 0
         for part in ("#board", ".dice", ".chance", "#slider", "#only"):

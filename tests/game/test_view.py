@@ -206,7 +206,7 @@ def test_every_kind_of_roll_is_told_with_what_it_needs() -> None:
     rules = DEFAULT.replace(improved_reroll_scope="all_own_tests")
     armies = ("5 x Paratroopers or Rangers", "4 x SS Grenadiers, M24 Chaffee")
     found = Counter[str]()
-    for number in range(14):
+    for number in range(20):
         for battle in charges(rules, armies, number):
             view = battle.view()
             roll, order = view.roll, view.order
