@@ -118,7 +118,7 @@ def test_everything_holds_at_every_decision(players: tuple[str, str]) -> None:
         check(Design(players=players), n, table(2, 36))
 
 
-@settings(max_examples=2 if COMPILER_OFF else 200, deadline=None, derandomize=True, database=None)
+@settings(max_examples=2 if COMPILER_OFF else 120, deadline=None, derandomize=True, database=None)
 @given(
     seed=st.integers(0, (1 << 62) - 1),
     players=st.sampled_from(PAIRS),
@@ -143,7 +143,7 @@ def test_everything_holds_under_every_reading(
 @pytest.mark.parametrize("players", PAIRS, ids="-".join)
 def test_a_battle_that_is_told_is_the_same_battle(players: tuple[str, str]) -> None:
     """Mixed armies, tables of all families, readings of both editions: the log changes nothing, and is written."""
-    for number in range(24):
+    for number in range(8):
         chunk = invariants.a_chunk(players, number, seed=5, tables=8)
         ground = invariants.table_of(chunk)
         _, silent = invariants.play(chunk, ground, 1)
@@ -247,7 +247,7 @@ def fingerprint() -> str:
     )
     for players in PAIRS:
         for ruleset in (DEFAULT, other):
-            design = Design(players=players, sizes=(3, 5), ruleset=ruleset, seed=8)
+            design = Design(players=players, sizes=(2, 4), ruleset=ruleset, seed=8)
             digest.update(play(design, 1).tobytes())
     return digest.hexdigest()
 

@@ -20,7 +20,7 @@ from tigersim.lab.run import to_arrow
 
 
 def test_every_ruling_is_read_otherwise_as_often_as_wanted() -> None:
-    readings, draws = Readings(0.3), 300
+    readings, draws = Readings(0.3), 150
     drawn = [readings.drawn(DEFAULT, 7, number) for number in range(draws)]
     chosen = np.array([[one.switch in each for one in tried(DEFAULT)] for each in drawn])
     assert np.abs(chosen.mean(axis=0) - 0.3).max() < 4.5 * np.sqrt(0.3 * 0.7 / draws)
