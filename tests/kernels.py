@@ -14,56 +14,41 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.core import checked_battles, tried_actions
+from tests.core.checked_battles import fault
+from tests.core.whole_battles import NOTHING_CHECKED, NOTHING_TRIED, either
 from tigersim.core import layout
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
-from tigersim.core.enums import MAX_UNITS
+from tigersim.core.play.gather import How, Rows, gather
 from tigersim.core.play.kernels import NO_BATTLES, SPARE
-from tigersim.core.play.positions import POSITION, Sampling, take_positions
-from tigersim.core.play.shots import SHOT, Trials, take_shots
+from tigersim.core.play.positions import POSITION, Sampling
+from tigersim.core.play.shots import SHOT, Trials
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTHING = layout.battles(1), layout.tables(1), layout.work()
-NO_NUMBERS = np.zeros(0, dtype=np.int64)
 
 
-def checked() -> None:
-    armies = np.zeros((0, 2, MAX_UNITS), dtype=np.int64)
-    found = np.zeros(3, dtype=np.int64)
-    checked_battles.play_checked(*NOTHING, 1, NO_BATTLES.profiles, armies, layout.results(0), layout.battles(1), found)
-    checked_battles.fault(*NOTHING[:2])
+def tested() -> None:
+    either(*NOTHING, NOTHING_CHECKED, NOTHING_TRIED)
+    fault(*NOTHING[:2])
 
 
-def tried() -> None:
-    rows = np.zeros((0, 1, 8))
-    tried_actions.run(NOTHING[0], layout.battles(1), *NOTHING[1:], 1, 0, NO_NUMBERS, 0, NO_NUMBERS, rows)
+def gathered() -> None:
+    rows = Rows(*(np.zeros(0, dtype=record).view(np.recarray) for record in (POSITION, SHOT)))
+    gather(*NOTHING, layout.battles(SPARE), NO_BATTLES, rows, How(Sampling(1, 0), Trials(1, 1)))
 
 
-def positions() -> None:
-    rows = np.zeros(0, dtype=POSITION).view(np.recarray)
-    take_positions(*NOTHING, layout.battles(SPARE), NO_BATTLES, rows, Sampling(1, 0))
-
-
-def shots() -> None:
-    rows = np.zeros(0, dtype=SHOT).view(np.recarray)
-    take_shots(*NOTHING, layout.battles(SPARE), NO_BATTLES, rows, Trials(1, 1))
-
-
-KERNELS: dict[str, Callable[[], None]] = {one.__name__: one for one in (checked, tried, positions, shots)}
+KERNELS: dict[str, Callable[[], None]] = {one.__name__: one for one in (gathered, tested)}
 """What compiles each: a call in which there is nothing to do."""
 
 
 def compile_all() -> None:
-    """Compile all of them, two at a time.  Raises ``RuntimeError`` where one does not compile."""
+    """Compile both, in two processes at once.  Raises ``RuntimeError`` where one does not compile."""
     if COMPILER_OFF:
         return
-    names = list(KERNELS)
-    programs = [
-        subprocess.Popen([sys.executable, "-m", "tests.kernels", *names[half::2]], cwd=ROOT) for half in range(2)
-    ]
+    programs = [subprocess.Popen([sys.executable, "-m", "tests.kernels", name], cwd=ROOT) for name in KERNELS]
     ended = [program.wait() for program in programs]
     if any(ended):
-        raise RuntimeError(f"a kernel of {', '.join(names)} does not compile")
+        raise RuntimeError(f"one of {', '.join(KERNELS)} does not compile")
 
 
 if __name__ == "__main__":

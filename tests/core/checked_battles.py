@@ -57,7 +57,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.geometry import FACINGS
 from tigersim.core.play.engine import carry_on, record_result, set_up
-from tigersim.core.play.kernels import KINDS, MIXED
+from tigersim.core.play.kernels import KINDS, MIXED, Battles
 from tigersim.core.reach import in_reach_straight
 from tigersim.core.units import cards_held
 from tigersim.rules.cards import rank
@@ -603,15 +603,12 @@ def swap_hidden(b, w, by):
     return total
 
 
-@jit
-def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
-    """Play battles as ``engine.play_many`` does and check everything at every decision; stops at the first fault.
-
-    ``spare`` is a battle record, or an array of none to leave out the check that no player peeks.  ``found``: fault,
-    battle, decisions made, and then how often each kind of decision was asked.
-    """
-    for k in range(results.shape[0]):
-        set_up(b, t, w, seed, results[k].number, profiles, armies[k])
+@jit_inner
+def check_all(b, t, w, checked):
+    """Play battles as ``engine.play_many`` does and check everything at every decision; stops at the first fault."""
+    battles, spare, found = checked.battles, checked.spare, checked.found
+    for k in range(battles.results.shape[0]):
+        set_up(b, t, w, battles.seed, battles.results[k].number, battles.profiles, battles.armies[k])
         carry_on(b, t, w)
         decisions = 0
         while b[0].over == 0 and found[0] == SOUND:
@@ -643,9 +640,20 @@ def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
             found[0] = fault(b, t)
         found[2] += decisions
         if found[0] != SOUND:
-            found[1] = results[k].number
+            found[1] = battles.results[k].number
             return
-        record_result(b, t, results[k : k + 1], armies[k])
+        record_result(b, t, battles.results[k : k + 1], battles.armies[k])
+
+
+def play_checked(b, t, w, seed, profiles, armies, results, spare, found):
+    """Check whole battles.
+
+    ``spare`` is a battle record, or an array of none to leave out the check that no player peeks.  ``found``: fault,
+    battle, decisions made, and then how often each kind of decision was asked.
+    """
+    from tests.core.whole_battles import NOTHING_TRIED, Checked, either  # it is made of this module
+
+    either(b, t, w, Checked(Battles(seed, profiles, armies, results), spare, found), NOTHING_TRIED)
 
 
 # --- one thing, many times ------------------------------------------------------------------------------------------

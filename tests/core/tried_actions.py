@@ -11,7 +11,7 @@ from tests.core.positions import Position
 from tigersim.core import layout
 from tigersim.core.chance import battle_key
 from tigersim.core.codes import target_of
-from tigersim.core.compile.jit import as_written, jit, jit_inner
+from tigersim.core.compile.jit import as_written, jit_inner
 from tigersim.core.decisions.actions import apply, legal_actions
 from tigersim.core.enums import (
     ASSIGN,
@@ -73,23 +73,24 @@ def _next_of(b, t, w, order, place):
     return np.int64(0), place + 1
 
 
-@jit
-def run(template, b, t, w, seed, action, slots, other, order, rows):
-    """``rows[k]``: what the ``k``-th try leaves of each of ``slots``, and of the battle.
+@jit_inner
+def try_all(b, t, w, tried):
+    """``tried.rows[k]``: what the ``k``-th try leaves of each of its ``slots``, and of the battle.
 
     The further attacks of support go to those of ``order`` who live; without any the players decide.
     """
+    template, slots, order, rows = tried.template, tried.slots, tried.order, tried.rows
     for k in range(rows.shape[0]):
         b[0] = template[0]
-        b[0].key = battle_key(seed, k)
-        apply(b, t, w, action)
+        b[0].key = battle_key(tried.seed, k)
+        apply(b, t, w, tried.action)
         carry_on(b, t, w)
         place = 0
         while b[0].over == 0 and b[0].ask not in (DESTINATION, ORDER, ASSIGN, NOMINATE, RECOVER, DISCARD):
             if b[0].ask == NEXT_TARGET and order.shape[0] > 0:
                 chosen, place = _next_of(b, t, w, order, place)
             else:
-                chosen = _settle(b, t, w, other)
+                chosen = _settle(b, t, w, tried.other)
             apply(b, t, w, chosen)
             carry_on(b, t, w)
         for j in range(slots.shape[0]):
@@ -115,19 +116,11 @@ def tries(
     """Float array [try, slot, column], the battle's row behind the slots'."""
     assert action in position.legal()
     rows = np.zeros((n, len(slots) + 1, 8))
+    from tests.core.whole_battles import NOTHING_CHECKED, Tried, either  # it is made of this module
+
+    about = Tried(position.battle, seed, action, np.array(slots), other, np.array(order, dtype=np.int64), rows)
     with as_written():
-        run(
-            position.battle,
-            layout.battles(1),
-            position.table,
-            position.work,
-            seed,
-            action,
-            np.array(slots),
-            other,
-            np.array(order, dtype=np.int64),
-            rows,
-        )
+        either(layout.battles(1), position.table, position.work, NOTHING_CHECKED, about)
     return rows
 
 

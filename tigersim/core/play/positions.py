@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from tigersim.core.chance import below, stream
-from tigersim.core.compile.jit import jit, jit_inner
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.actions import apply, legal_actions
 from tigersim.core.enums import (
     ASSIGN,
@@ -136,7 +136,7 @@ def close_turn(b, t, w, positions, first, n):
         row.soon = value - luck
 
 
-@jit
+@jit_inner
 def take_positions(b, t, w, spare, battles, positions, sampling):
     """Play battles and keep some of their positions; returns how many."""
     n = 0

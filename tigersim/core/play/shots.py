@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tigersim.core.aim import chance_to_destroy
 from tigersim.core.chance import below, stream
 from tigersim.core.codes import target_of, unit_of, verb_of, which_of
-from tigersim.core.compile.jit import jit, jit_inner
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.actions import apply, legal_actions
 from tigersim.core.enums import CHANCE_PLAYER, FIRE, MAX_UNITS
 from tigersim.core.evaluation_layout import TURN_FEATURES, UNIT_FEATURES
@@ -44,7 +44,7 @@ class Trials(NamedTuple):
     """In how many futures each shot is played on."""
 
 
-@jit
+@jit_inner
 def take_shots(b, t, w, spare, battles, rows, trials):
     """Play battles and try all shots of some decisions that have several.
 

@@ -8,9 +8,10 @@ import numpy as np
 
 from tigersim.core import layout
 from tigersim.core.compile.jit import as_written
+from tigersim.core.play.gather import How, Rows, gather
 from tigersim.core.play.kernels import SPARE, Battles
-from tigersim.core.play.positions import POSITION, Sampling, take_positions
-from tigersim.core.play.shots import SHOT, Trials, take_shots
+from tigersim.core.play.positions import POSITION, Sampling
+from tigersim.core.play.shots import SHOT, Trials
 from tigersim.game.records import workbench
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.training.plan import Round, ShotTrials
@@ -28,20 +29,27 @@ def collect(design: Design, task: int, about: Round, numbers: Any) -> Positions:
 
     ``numbers``: an ``EVALUATION`` record.
     """
-    rows = np.zeros(MOST * about.battles, dtype=POSITION).view(np.recarray)
-    n = _play(take_positions, design, task, about.battles, numbers, rows, Sampling(about.one_in, about.wild))
-    return Positions.of_records(rows[:n], task)
+    rows = _room(positions=MOST * about.battles)
+    how = How(Sampling(about.one_in, about.wild), Trials(1, 1))
+    n = _play(design, task, about.battles, numbers, rows, how)
+    return Positions.of_records(rows.positions[:n], task)
 
 
 def collect_shots(design: Design, task: int, about: ShotTrials, numbers: Any) -> Shots:
     """The shots of the battles of one task, tried and judged by these numbers (``EVALUATION``)."""
-    rows = np.zeros(MOST_SHOTS * about.battles, dtype=SHOT).view(np.recarray)
-    n = _play(take_shots, design, task, about.battles, numbers, rows, Trials(about.one_in, about.futures))
-    return Shots.of_records(rows[:n], task)
+    rows = _room(shots=MOST_SHOTS * about.battles)
+    how = How(Sampling(1, 0), Trials(about.one_in, about.futures))
+    n = _play(design, task, about.battles, numbers, rows, how)
+    return Shots.of_records(rows.shots[:n], task)
 
 
-def _play(take: Any, design: Design, task: int, n: int, numbers: Any, rows: Any, how: Any) -> int:
-    """Let ``take`` fill ``rows`` from the first battles of a task; returns how many."""
+def _room(positions: int = 0, shots: int = 0) -> Rows:
+    kinds = (positions, POSITION), (shots, SHOT)
+    return Rows(*(np.zeros(n, dtype=record).view(np.recarray) for n, record in kinds))
+
+
+def _play(design: Design, task: int, n: int, numbers: Any, rows: Rows, how: How) -> int:
+    """Fill ``rows`` from the first battles of a task; returns how many."""
     first, ruleset = task * BATTLES_PER_TASK, design.terms.ruleset
     work, battle = workbench(ruleset, evaluation=numbers), design.battle_record(ruleset)
     results = layout.results(n)
@@ -49,4 +57,4 @@ def _play(take: Any, design: Design, task: int, n: int, numbers: Any, rows: Any,
     with as_written():
         battles = Battles(design.seed, design.profiles_under(ruleset), design.armies(first, n), results)
         table = design.make_table(design.table_of(task), ruleset)
-        return int(take(battle, table, work, layout.battles(SPARE), battles, rows, how))
+        return int(gather(battle, table, work, layout.battles(SPARE), battles, rows, how))
