@@ -11,6 +11,15 @@ ORDINARY, COVER_DIE, ROAD_DIE, BONUS_DIE = 0, 1, 2, 3
 
 
 @jit_inline
+def rolls_of(dice):
+    """How many different rolls so many dice have."""
+    rolls = 1
+    for _ in range(dice):
+        rolls *= 6
+    return rolls
+
+
+@jit_inline
 def clear_roll(b, permissions, whole):
     """Begin a roll without dice; ``whole`` of its permissions are for the whole roll only."""
     b[0].roll.n = 0

@@ -217,7 +217,8 @@ def break_off_or_assign(b, drawing):
 def settle_precedence(b, results):
     """Who won the draw with these results, and who names units first this turn (AMB-12)."""
     side = attacker(b)
-    b[0].draw_winner = side if attacker_first(results[side], results[1 - side]) else 1 - side
+    own, other = (results[1], results[0]) if side == 1 else results
+    b[0].draw_winner = side if attacker_first(own, other) else 1 - side
     if b[0].turn == 1:
         b[0].first_result[0] = results[0]
         b[0].first_result[1] = results[1]

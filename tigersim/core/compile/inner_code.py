@@ -8,10 +8,10 @@ parts, they lose the arguments that they do not use (an array is seven of them),
 again.
 
 ``install`` puts things in numba's place for the whole process: the class of code libraries and ``set_env`` here, and
-what ``core.compile.repeats`` has.  All do what numba does unless the function in hand was given to ``adopt`` or is a
-part of one, so that other packages' functions compile as ever.  Nothing is installed where the environment variable
-``PLAIN`` is set, nor under a version of numba that has not been tried (``OLDEST`` to ``NEWEST``): then all is compiled
-as numba does it, which is slower, no more.
+what ``core.compile.repeats`` and ``core.compile.promises`` have.  All do what numba does unless the function in hand
+was given to ``adopt`` or is a part of one, so that other packages' functions compile as ever.  Nothing is installed
+where the environment variable ``PLAIN`` is set, nor under a version of numba that has not been tried (``OLDEST`` to
+``NEWEST``): then all is compiled as numba does it, which is slower, no more.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from llvmlite import binding
 from numba.core import codegen, config, itanium_mangler
 from numba.core.registry import cpu_target
 
+from tigersim.core.compile.promises import PROMISED, promise
 from tigersim.core.compile.repeats import REPLACED, is_ours, spare_repeats
 
 PLAIN = "TIGERSIM_PLAIN_NUMBA"
@@ -168,7 +169,7 @@ def install() -> bool:
     target = target_context.codegen()
     needed = [(codegen.JITCodeLibrary, name) for name in NEEDED]
     needed += [(binding, "create_pipeline_tuning_options"), (target, "_library_class"), (target, "_tm")]
-    needed += [*REPLACED, (target_context, "get_abi_sizeof")]
+    needed += [*REPLACED, *PROMISED, (target_context, "get_abi_sizeof")]
     if not is_wanted() or not all(hasattr(owner, name) for owner, name in needed):
         return False
     target._library_class = InnerCodeLibrary
@@ -180,4 +181,5 @@ def install() -> bool:
 
     target.set_env = set_env_of_machine_code
     spare_repeats(target_context)
+    promise()
     return True

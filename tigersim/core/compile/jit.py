@@ -27,6 +27,7 @@ from numba.extending import register_jitable
 import tigersim.rules
 from tigersim.core.compile.cache import kernel_folder
 from tigersim.core.compile.inner_code import adopt, install
+from tigersim.core.compile.promises import DIVIDES
 from tigersim.core.compile.repeats import as_ours
 from tigersim.core.compile.signals import uninterrupted
 from tigersim.core.compile.sources import digest, game_of, sources
@@ -72,7 +73,7 @@ def for_kernels(*functions: Callable[..., Any]) -> None:
             continue
         CALLED_BY_KERNELS.add(function)
         adopt(function)
-        register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+        register_jitable(no_cpython_wrapper=True, no_cfunc_wrapper=True, **DIVIDES)(function)
 
 
 INNER_CODE = not COMPILER_OFF and install()
@@ -116,7 +117,7 @@ def jit_inline(function: F) -> F:
 def jit_made(function: F) -> F:
     """Compile an inner function that a function has made: not kept, for on disk all were one."""
     adopt(function)
-    return _general(numba.njit(nogil=True, _nrt=False, **NO_WRAPPERS)(function))
+    return _general(numba.njit(nogil=True, _nrt=False, **DIVIDES, **NO_WRAPPERS)(function))
 
 
 def _kept(function: Any, **options: Any) -> Any:
@@ -126,7 +127,7 @@ def _kept(function: Any, **options: Any) -> Any:
     if not COMPILER_OFF:
         config.CACHE_DIR = str(folder_of(game_of(function.__module__)))
     try:
-        return numba.njit(cache=True, nogil=True, **options)(function)
+        return numba.njit(cache=True, nogil=True, **DIVIDES, **options)(function)
     finally:
         config.CACHE_DIR = before
 
@@ -143,7 +144,7 @@ def _inner(function: F, **options: Any) -> F:
 @cache
 def _opened(function: Any) -> Any:
     """A kernel of a part, for Python; not kept, for the disk would take it for the part itself."""
-    return numba.njit(nogil=True, _nrt=False)(function)
+    return numba.njit(nogil=True, _nrt=False, **DIVIDES)(function)
 
 
 def _general(kernel: Any) -> Any:

@@ -6,6 +6,7 @@ a death by drifting is recorded as it comes, and counts as no luck.
 """
 
 from tigersim.core.compile.jit import jit_inner
+from tigersim.core.dice import rolls_of
 from tigersim.core.enums import LUCK_BANDS, LUCK_SHOCK, NOBODY, SIDE_A
 from tigersim.core.landing.flight import is_deadly_place
 from tigersim.core.sides import side_of, slots_of
@@ -68,7 +69,7 @@ def chances_of_landing(n, needed, deadly, fatal):
 
     ``deadly``: the point is; ``fatal``: so many ones destroy.
     """
-    ways = 6**n
+    ways = rolls_of(n)
     dies, shaken = 0, 0
     for roll in range(ways):
         total, ones = total_and_ones(n, roll)

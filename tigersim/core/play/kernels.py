@@ -19,7 +19,7 @@ from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.play import engine
 from tigersim.core.play.compiled_players import POLICIES, QUICK
-from tigersim.core.play.deciding import any_of
+from tigersim.core.play.deciding import UNPLAYED, any_of, played
 from tigersim.core.play.engine import record_result, set_up
 
 
@@ -84,7 +84,7 @@ def _play(b, t, w, spare, request, action, battles):
             if b[0].over != 0 or request == Request.CARRY_ON or request == Request.ACT:
                 break
             action = decide(b, t, w, spare)
-            if request == Request.CHOOSE:
+            if request == Request.CHOOSE or action == UNPLAYED:
                 return action
             acts = True
         if request == Request.PLAY_ALL:
@@ -120,9 +120,9 @@ def kind_of(players: Sequence[str]) -> str:
 
 
 def run(kind: str, b: Any, t: Any, w: Any, request: Request, action: int = 0, battles: Battles = NO_BATTLES) -> int:
-    """Call the kernel for a match of this kind."""
+    """Call the kernel for a match of this kind; raises ``ValueError`` for a player that it does not play."""
     spare = layout.battles(SPARE) if kind == AHEAD else NO_SPARE
-    return int(KINDS[kind].kernel(b, t, w, spare, int(request), action, battles))
+    return played(int(KINDS[kind].kernel(b, t, w, spare, int(request), action, battles)))
 
 
 def start(kind: str, b: Any, t: Any, w: Any, seed: int, number: int, profiles: Any, army: Any) -> None:

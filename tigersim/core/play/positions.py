@@ -24,7 +24,7 @@ from tigersim.core.enums import (
     SLOTS,
 )
 from tigersim.core.evaluation_layout import SIDE_FEATURES, TURN_FEATURES, UNIT_FEATURES
-from tigersim.core.play.deciding import any_of
+from tigersim.core.play.deciding import UNPLAYED, any_of
 from tigersim.core.play.engine import carry_on, set_up
 from tigersim.core.players.strategist.evaluation import worth
 from tigersim.core.sides import side_of
@@ -165,6 +165,8 @@ def take_positions(b, t, w, spare, battles, positions, sampling):
                     n += 1
                 strayed = False
             action = any_player(b, t, w, spare)
+            if action == UNPLAYED:
+                return UNPLAYED
             if wild > 0 and ask in (ASSIGN, NOMINATE, ORDER, DESTINATION, FOLLOW, RECOVER, DEPLOY):
                 count += 1
                 if below(chance, count, 1000) < (100 if ask == DEPLOY else wild):

@@ -11,6 +11,7 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.actions import apply, legal_actions
 from tigersim.core.enums import CHANCE_PLAYER, FIRE, MAX_UNITS
 from tigersim.core.evaluation_layout import TURN_FEATURES, UNIT_FEATURES
+from tigersim.core.play.deciding import UNPLAYED
 from tigersim.core.play.engine import carry_on, set_up
 from tigersim.core.play.positions import any_player
 from tigersim.core.play.racing import WHOLE_TURN, begins_action, imagine, outcome, take_stock
@@ -60,6 +61,8 @@ def take_shots(b, t, w, spare, battles, rows, trials):
             if b[0].over != 0:
                 break
             action = any_player(b, t, w, spare)
+            if action == UNPLAYED:
+                return UNPLAYED
             if begins_action(b) and n + MOST_SHOTS <= rows.shape[0]:
                 count += 1
                 if below(chance, count, trials.one_in) == 0:

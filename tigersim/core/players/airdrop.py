@@ -9,6 +9,7 @@ can make of it; a glider's point what its slide makes of it.
 from tigersim.core.board import cell_at
 from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inner
+from tigersim.core.dice import rolls_of
 from tigersim.core.enums import NOBODY, PLACE
 from tigersim.core.geometry import FACINGS, facing_towards, is_cell
 from tigersim.core.landing import HEADING_STAGE
@@ -121,7 +122,7 @@ def best_point(b, t, w, unit, heading, load, most):
     By what coming down in each cell is worth (``w.cost``).
     """
     needed, n = difficulty(b[0].card), landing_dice(is_red(b[0].card))
-    hits = THOUSAND * ways_at_least(n, needed) // 6**n
+    hits = THOUSAND * ways_at_least(n, needed) // rolls_of(n)
     inches = drift_inches(needed)
     best, best_value = 0, -(1 << 60)
     for cell in range(t[0].width * t[0].depth):

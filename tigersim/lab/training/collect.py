@@ -8,6 +8,7 @@ import numpy as np
 
 from tigersim.core import layout
 from tigersim.core.compile.jit import as_written
+from tigersim.core.play.deciding import played
 from tigersim.core.play.gather import How, Rows, gather
 from tigersim.core.play.kernels import SPARE, Battles
 from tigersim.core.play.positions import POSITION, Sampling
@@ -57,4 +58,4 @@ def _play(design: Design, task: int, n: int, numbers: Any, rows: Rows, how: How)
     with as_written():
         battles = Battles(design.seed, design.profiles_under(ruleset), design.armies(first, n), results)
         table = design.make_table(design.table_of(task), ruleset)
-        return int(gather(battle, table, work, layout.battles(SPARE), battles, rows, how))
+        return played(int(gather(battle, table, work, layout.battles(SPARE), battles, rows, how)))

@@ -113,7 +113,8 @@ def mean_action(b, w, unit, target, far, way):
     u = b[0].unit[unit].profile
     dies, shaken, dies_shocked = 0.0, 0.0, 0.0
     for weapon in range(WEAPONS):
-        if u.armed[weapon] == 0 or (far and u.max_range[weapon] > 0 and not is_far(u.max_range[weapon] ** 2)):
+        reach = u.max_range[weapon]
+        if u.armed[weapon] == 0 or (far and reach > 0 and not is_far(reach * reach)):
             continue
         if u.machine_gun[weapon] != 0 and b[0].unit[target].profile.armored != 0:
             continue
