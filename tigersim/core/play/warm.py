@@ -23,6 +23,7 @@ from numba import typeof
 
 from tigersim.core import board, layout, muster
 from tigersim.core.compile.jit import COMPILER_OFF, as_written, folder_of
+from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.play import engine, kernels
 from tigersim.core.play.kernels import kind_of
@@ -145,6 +146,7 @@ def _compile_part(part: Any, *arguments: Any) -> None:
 
 def _moves(_: str) -> None:
     _compile_part(engine.carry_on, *_nothing_to_play())
+    _compile_part(apply, *_nothing_to_play(), 0)
 
 
 def _players(kind: str) -> None:
