@@ -5,13 +5,14 @@ function calls once more.  The engine is some six hundred small functions of whi
 only ever part of those.  Here such inner functions stay intermediate code, unoptimised, until they are linked into a
 kernel that Python calls.  That kernel is then optimised as a whole and closed: since nothing outside can call its
 parts, they lose the arguments that they do not use (an array is seven of them), and battles run nearly half as fast
-again.
+again.  A few large functions that many kernels call are optimised and closed by themselves instead, once for all of
+them (``core.compile.parts``).
 
 ``install`` puts things in numba's place for the whole process: the class of code libraries and ``set_env`` here, and
-what ``core.compile.repeats`` has.  All do what numba does unless the function in hand was given to ``adopt`` or is a
-part of one, so that other packages' functions compile as ever.  Nothing is installed where the environment variable
-``PLAIN`` is set, nor under a version of numba that has not been tried (``OLDEST`` to ``NEWEST``): then all is compiled
-as numba does it, which is slower, no more.
+what ``core.compile.repeats`` and ``core.compile.kept_types`` have.  All do what numba does unless the function in
+hand was given to ``adopt`` or is a part of one, so that other packages' functions compile as ever.  Nothing is
+installed where the environment variable ``PLAIN`` is set, nor under a version of numba that has not been tried
+(``OLDEST`` to ``NEWEST``): then all is compiled as numba does it, which is slower, no more.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def adopt(function: Callable[..., Any], *, as_part: bool = False) -> None:
 
 
 class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """The code of one function: machine code only if it is a kernel, that is if Python calls it."""
+    """The code of one function: machine code only if it is a kernel, that is if Python calls it, or a part of many."""
 
     kind = FOREIGN
     part: str | None = None
