@@ -5,13 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from os import environ
+from typing import Any
 
 import numpy as np
 import pytest
 from llvmlite import binding
 from numba import typeof
-from numba.core import compiler, event, ir
+from numba.core import compiler, event, ir, postproc
 from numba.core.registry import cpu_target
 
 from tigersim.core.compile.inner_code import PLAIN
@@ -23,13 +25,14 @@ pytestmark = pytest.mark.skipif(not INNER_CODE, reason="nothing is installed")
 
 AS_NUMBA_DOES = """
 from llvmlite.binding import ffi
-from numba.core import ir, targetconfig, types
+from numba.core import ir, postproc, targetconfig, types
 from numba.core.registry import cpu_target
 
 def parts():
     flags, context = targetconfig.TargetConfig, cpu_target.target_context
     return [types.Record.__repr__, types.BaseFunction.get_call_type, flags.__eq__, flags.__hash__,
-            ir.Inst._rec_list_vars, context.get_abi_sizeof.__func__, *ffi.lib._lock._cblist]
+            ir.Inst._rec_list_vars, types.Record.__reduce__, postproc.PostProcessor.run,
+            context.get_abi_sizeof.__func__, *ffi.lib._lock._cblist]
 
 before = parts()
 import tigersim.core.compile.jit
@@ -68,6 +71,17 @@ def test_no_variable_of_a_statement_is_overlooked() -> None:
     for one in statements:
         assert variables_as_ours(one) == variables_of(one)
     assert sum(len(one.list_vars()) for one in statements) > 100
+
+
+def test_variables_end_where_numba_ends_them() -> None:
+    def ends(run: Callable[..., Any]) -> list[str]:
+        function = compiler.run_frontend(in_reach_straight.py_func)
+        run(postproc.PostProcessor(function), emit_dels=True)
+        return [str(one) for block in function.blocks.values() for one in block.body]
+
+    ours = ends(as_ours(postproc.PostProcessor.run))
+    assert ours == ends(postproc.PostProcessor.run)
+    assert sum(one.startswith("del ") for one in ours) > 50
 
 
 @as_ours

@@ -5,13 +5,14 @@ function calls once more.  The engine is some six hundred small functions of whi
 only ever part of those.  Here such inner functions stay intermediate code, unoptimised, until they are linked into a
 kernel that Python calls.  That kernel is then optimised as a whole and closed: since nothing outside can call its
 parts, they lose the arguments that they do not use (an array is seven of them), and battles run nearly half as fast
-again.
+again.  A few large functions that many kernels call are optimised and closed by themselves instead, once for all of
+them (``core.compile.parts``).
 
 ``install`` puts things in numba's place for the whole process: the class of code libraries and ``set_env`` here, and
-what ``core.compile.repeats`` and ``core.compile.promises`` have.  All do what numba does unless the function in hand
-was given to ``adopt`` or is a part of one, so that other packages' functions compile as ever.  Nothing is installed
-where the environment variable ``PLAIN`` is set, nor under a version of numba that has not been tried (``OLDEST`` to
-``NEWEST``): then all is compiled as numba does it, which is slower, no more.
+what ``core.compile.repeats``, ``core.compile.promises`` and ``core.compile.kept_types`` have.  All do what numba does
+unless the function in hand was given to ``adopt`` or is a part of one, so that other packages' functions compile as
+ever.  Nothing is installed where the environment variable ``PLAIN`` is set, nor under a version of numba that has not
+been tried (``OLDEST`` to ``NEWEST``): then all is compiled as numba does it, which is slower, no more.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ from llvmlite import binding
 from numba.core import codegen, config, itanium_mangler
 from numba.core.registry import cpu_target
 
+from tigersim.core.compile import parts
+from tigersim.core.compile.kept_types import keep_places
+from tigersim.core.compile.parts import Gate, Part, known_parts
 from tigersim.core.compile.promises import PROMISED, promise
 from tigersim.core.compile.repeats import REPLACED, is_ours, spare_repeats
 
@@ -47,13 +51,17 @@ NEEDED = (
     "serialize_using_bitcode",
     "serialize_using_object_code",
 )
-FOREIGN, INNER, KERNEL = range(3)
+FOREIGN, INNER, PART, KERNEL = range(4)
+KEPT = {INNER: "inner", PART: "part", KERNEL: "kernel"}
+"""What numba's disk cache calls our code."""
 MANY_PARTS = 100
 """From so many functions on a kernel is optimised for what battles are."""
 INLINED = 100
 """LLVM's measure of how long a function may be to be copied to where it is called; 225 if nothing is said."""
 
 _adopted: set[str] = set()
+_parts: set[str] = set()
+"""The adopted that are parts of many kernels (core.compile.parts)."""
 
 
 def is_wanted(version: tuple[int, int] | None = None) -> bool:
@@ -61,17 +69,25 @@ def is_wanted(version: tuple[int, int] | None = None) -> bool:
     return not os.environ.get(PLAIN) and OLDEST <= (version or numba.version_info.short) <= NEWEST
 
 
-def adopt(function: Callable[..., Any]) -> None:
-    """Compile this function as this module says."""
+def adopt(function: Callable[..., Any], *, as_part: bool = False) -> None:
+    """Compile this function as this module says; ``as_part``: once for all kernels that call it."""
     name = itanium_mangler.mangle_identifier(f"{function.__module__}.{function.__qualname__}")
-    _adopted.add(f"_Z{name.removesuffix('E')}B")  # tags follow, beginning with B, that tell its compilations apart
+    start = f"_Z{name.removesuffix('E')}B"  # tags follow, beginning with B, that tell its compilations apart
+    _adopted.add(start)
+    if as_part:
+        _parts.add(start)
 
 
 class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
-    """The code of one function: machine code only if it is a kernel, that is if Python calls it."""
+    """The code of one function: machine code only if it is a kernel, that is if Python calls it, or a part of many."""
 
     kind = FOREIGN
+    part: str | None = None
+    """What others call, of a part."""
     doors: tuple[str, ...] = ()
+    """Where others come in; of a part, its gate."""
+    goes_to: tuple[str, ...] = ()
+    """Gates of the parts that its code goes to."""
 
     def _defined(self) -> list[Any]:
         return [function for function in self._final_module.functions if not function.is_declaration]
@@ -80,8 +96,12 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         names = [function.name for function in self._defined()]  # before those of others are linked in
         if any(name.startswith(tuple(_adopted)) for name in names):
             self.doors = tuple(name for name in names if name.startswith(DOORS))
-            self.kind = KERNEL if self.doors else INNER
+            self.part = next((name for name in names if name.startswith(tuple(_parts))), None)
+            self.kind = KERNEL if self.doors else PART if self.part else INNER
         super().finalize()
+        if self.kind == PART:
+            (gate,), code, way = self.doors, self._get_compiled_object(), self._shared_module.as_bitcode()
+            known_parts[gate] = Part(gate, code, way, self.goes_to)
 
     def _optimize_functions(self, ll_module: Any) -> None:
         """numba's first, light passes; four in five functions are declarations, which need none."""
@@ -95,13 +115,26 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
                 passes.run(function, builder)
 
     def _optimize_final_module(self) -> None:
+        self.goes_to = parts.gates(self._final_module)
         if self.kind == KERNEL:
             self._shared_module = self._open_copy()
-            self._close()
-            passes, builder = self._passes(len(self._defined()))
-            passes.run(self._final_module, builder)
+            self._optimize_closed()
+        elif self.kind == PART:
+            gate = Gate(self._final_module, self._final_module.get_function(self.part))
+            self._final_module.link_in(self._parsed(gate.inside()))
+            self.doors = (gate.name,)
+            self._optimize_closed()
+            self._shared_module = self._parsed(gate.way(self._final_module.get_function(gate.name)))
         elif self.kind == FOREIGN:  # inner code is optimised where it is linked in
             super()._optimize_final_module()
+
+    def _optimize_closed(self) -> None:
+        """Optimise as a whole that nothing calls into but by the doors."""
+        for function in self._defined():
+            if function.name not in self.doors:
+                function.linkage = "internal"
+        passes, builder = self._passes(len(self._defined()))
+        passes.run(self._final_module, builder)
 
     def _passes(self, parts: int) -> tuple[Any, Any]:
         """LLVM's passes for a kernel of so many functions.
@@ -126,11 +159,8 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
                 function.linkage = "linkonce_odr"
         return module
 
-    def _close(self) -> None:
-        """Let nothing but Python call in."""
-        for function in self._defined():
-            if function.name not in self.doors:
-                function.linkage = "internal"
+    def _parsed(self, text: str) -> Any:
+        return binding.parse_assembly(f"{self._codegen._create_empty_module(self.name)}\n{text}")
 
     def _finalize_final_module(self) -> None:
         if self.kind != INNER:
@@ -142,24 +172,44 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
     def get_pointer_to_function(self, name: str) -> int:
         self._ensure_finalized()
-        return 0 if self.kind == INNER else int(super().get_pointer_to_function(name))
+        return 0 if self.kind in (INNER, PART) else int(super().get_pointer_to_function(name))
+
+    @property
+    def has_dynamic_globals(self) -> bool:
+        """Whether numba cannot keep it: so too where numba by itself would read it, that knows of no parts."""
+        return bool(super().has_dynamic_globals or (self.kind == FOREIGN and self.goes_to))
 
     def serialize_using_object_code(self) -> Any:
-        """What numba's disk cache keeps of the function."""
-        if self.kind != INNER:
+        """What numba's disk cache keeps of the function, with the parts that it goes to."""
+        if self.kind == FOREIGN:
             return super().serialize_using_object_code()
-        name, _, code = self.serialize_using_bitcode()
-        return name, "inner", code
+        if self.kind == PART:
+            return self.name, KEPT[PART], (None, parts.with_those_behind(self.doors))
+        _, _, code = self.serialize_using_bitcode() if self.kind == INNER else super().serialize_using_object_code()
+        return self.name, KEPT[self.kind], (code, parts.with_those_behind(self.goes_to))
 
     @classmethod
     def _unserialize(cls, codegen: Any, state: Any) -> Any:
-        name, kind, code = state
-        if kind != "inner":
+        name, kept_as, data = state
+        kind = next((kind for kind, known_as in KEPT.items() if kept_as == known_as), FOREIGN)
+        if kind == FOREIGN:
             return super()._unserialize(codegen, state)
-        library = codegen.create_library(name)
-        library.kind = INNER
-        library._final_module = binding.parse_bitcode(code)
-        library._finalize_final_module()
+        code, needed = data
+        for part in needed:
+            if part.gate not in known_parts:
+                super()._unserialize(codegen, (part.gate, "object", (part.code, part.way)))
+                known_parts[part.gate] = part
+        if kind == KERNEL:
+            library = super()._unserialize(codegen, (name, "object", code))
+        else:
+            library = codegen.create_library(name)
+        library.kind, library.goes_to = kind, tuple(part.gate for part in needed)
+        if kind == INNER:
+            library._final_module = binding.parse_bitcode(code)
+            library._finalize_final_module()
+        elif kind == PART:
+            library.doors, library._shared_module = (needed[-1].gate,), binding.parse_bitcode(needed[-1].way)
+            library._finalized = True
         return library
 
 
@@ -182,4 +232,5 @@ def install() -> bool:
     target.set_env = set_env_of_machine_code
     spare_repeats(target_context)
     promise()
+    keep_places()
     return True

@@ -109,6 +109,11 @@ def jit_inner(function: F) -> F:
     return _inner(function)
 
 
+def jit_part(function: F) -> F:
+    """Compile a large kernel that many others call: to machine code of its own, once for all of them."""
+    return _inner(function, as_part=True)
+
+
 def jit_inline(function: F) -> F:
     """Compile a small helper that is always inlined: seven times faster in loops."""
     return _inner(function, forceinline=True)
@@ -120,9 +125,9 @@ def jit_made(function: F) -> F:
     return _general(numba.njit(nogil=True, _nrt=False, **DIVIDES, **NO_WRAPPERS)(function))
 
 
-def _kept(function: Any, **options: Any) -> Any:
+def _kept(function: Any, *, as_part: bool = False, **options: Any) -> Any:
     """A numba function that is kept in the folder of its game, those of other packages as ever."""
-    adopt(function)
+    adopt(function, as_part=as_part)
     before = config.CACHE_DIR
     if not COMPILER_OFF:
         config.CACHE_DIR = str(folder_of(game_of(function.__module__)))

@@ -12,7 +12,7 @@ from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 from llvmlite.binding import ffi
-from numba.core import ir, types
+from numba.core import ir, postproc, transforms, types
 from numba.core.targetconfig import TargetConfig
 
 P = ParamSpec("P")
@@ -30,6 +30,9 @@ REPLACED = (
     (TargetConfig, "values"),
     (ir.Inst, "_rec_list_vars"),
     (getattr(ffi.lib, "_lock", None), "_cblist"),
+    (postproc.PostProcessor, "run"),
+    (postproc.PostProcessor, "_insert_var_dels"),
+    (postproc, "VariableLifetime"),
 )
 """What numba and llvmlite must have for this."""
 
@@ -64,6 +67,7 @@ def spare_repeats(target: Any) -> None:
     _compare_flags_by_what_is_set()
     _list_variables_without_detours()
     _leave_lock_unwatched()
+    _find_lifetimes_when_asked()
 
 
 def _name_records() -> None:
@@ -150,3 +154,21 @@ def _leave_lock_unwatched() -> None:
 
     watching = ffi.lib._lock._cblist
     watching[:] = [(unless_ours(begun), unless_ours(ended)) for begun, ended in watching]
+
+
+def _find_lifetimes_when_asked() -> None:
+    """Find how long variables live where that is used; only generators use where they live after each pass."""
+    process = postproc.PostProcessor.run
+
+    def run(self: Any, emit_dels: bool = False, **options: Any) -> None:
+        function = self.func_ir
+        if not is_ours() or function.is_generator:
+            process(self, emit_dels, **options)
+            return
+        function.blocks = transforms.canonicalize_cfg(function.blocks)
+        function.variable_lifetime = postproc.VariableLifetime(function.blocks)
+        function.generator_info = None
+        if emit_dels:
+            self._insert_var_dels(**options)
+
+    postproc.PostProcessor.run = run

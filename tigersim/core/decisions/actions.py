@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tigersim.core.compile.jit import jit, jit_inner
+from tigersim.core.compile.jit import jit, jit_inner, jit_part
 from tigersim.core.decisions import DECISIONS
 from tigersim.core.enums import NOTHING
 
@@ -43,7 +43,7 @@ def legal_actions(b, t, w):
     return _options(b[0].ask, b, t, w)
 
 
-@jit_inner
+@jit_part
 def apply(b, t, w, action):
     """Perform the action chosen; ``engine.carry_on`` does what follows from it."""
     decision = b[0].ask

@@ -8,7 +8,7 @@ from tigersim.core.carrying import step_leaving
 from tigersim.core.chance import battle_key
 from tigersim.core.close_combat import melee_step
 from tigersim.core.commanders import seat_commanders
-from tigersim.core.compile.jit import jit, jit_inner
+from tigersim.core.compile.jit import jit, jit_inner, jit_part
 from tigersim.core.cover import cover_step
 from tigersim.core.deck import FULL_PACK, new_deck
 from tigersim.core.demolition import lay_charge
@@ -136,7 +136,7 @@ def forgo_rerolls(p):
     p.move_rerolls = p.move_whole = p.melee_rerolls = p.own_rerolls = 0
 
 
-@jit_inner
+@jit_part
 def carry_on(b, t, w):
     """Carry a battle on to its next decision or its end."""
     while b[0].ask == NOTHING and b[0].over == 0:

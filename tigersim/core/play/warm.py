@@ -1,9 +1,9 @@
 """Compiling before the first battle, in two processes at once where there are two cores.
 
-First the parts: what carries battles on, and beside it the players and the tables.  Then the kernels that are put
-together from those parts, one for each kind of match.  A second interpreter compiles into the same cache folder
-whatever is next while this one compiles something else.  Python's garbage collector rests meanwhile; it would look
-through numba's millions of objects again and again.
+First the parts, each with machine code of its own: what carries battles on, and beside it the players and the tables.
+Then the kernels that call those parts, one for each kind of match.  A second interpreter compiles into the same cache
+folder whatever is next while this one compiles something else.  Python's garbage collector rests meanwhile; it would
+look through numba's millions of objects again and again.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from numba import typeof
 
 from tigersim.core import board, layout, muster
 from tigersim.core.compile.jit import COMPILER_OFF, as_written, folder_of
+from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.play import engine, kernels
 from tigersim.core.play.kernels import kind_of
@@ -145,6 +146,7 @@ def _compile_part(part: Any, *arguments: Any) -> None:
 
 def _moves(_: str) -> None:
     _compile_part(engine.carry_on, *_nothing_to_play())
+    _compile_part(apply, *_nothing_to_play(), 0)
 
 
 def _players(kind: str) -> None:

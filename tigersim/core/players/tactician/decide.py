@@ -2,7 +2,7 @@
 
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.codes import PASSING, pack
-from tigersim.core.compile.jit import jit_inner
+from tigersim.core.compile.jit import jit_inner, jit_part
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
@@ -54,7 +54,7 @@ from tigersim.rules.off_table import NO_SUPPORT
 from tigersim.rules.switches import ActionChoiceTiming, SupportCall
 
 
-@jit_inner
+@jit_part
 def decide(b, t, w):
     """The action of a tactician."""
     decision = b[0].ask
