@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from tigersim.lab import Design as Design
     from tigersim.lab import battles as battles
     from tigersim.lab import write_battles as write_battles
+    from tigersim.lab.ladder import ladder as ladder
     from tigersim.lab.matches import Match as Match
     from tigersim.lab.matches import match as match
     from tigersim.lab.series import Series as Series
@@ -67,6 +68,8 @@ if TYPE_CHECKING:
     from tigersim.pricing.report.worth import Worth as Worth
     from tigersim.pricing.report.worth import worth as worth
     from tigersim.pricing.study.duel_study import how_many as how_many
+    from tigersim.pricing.study.exploit_study import exploit as exploit
+    from tigersim.pricing.study.luck_shares import luck as luck
     from tigersim.show.report import report as report
 
 # numpy and numba cannot be loaded again after half of it

@@ -109,7 +109,11 @@ def test_json_and_csv_have_every_unit(folders: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
-    [(["{}", "nowhere"], "nowhere holds no finished price list"), (["{}", "{}", "--json", "--csv"], "one of the two")],
+    [
+        (["{}", "nowhere"], "nowhere holds no finished price list; give the folder of a run"),
+        (["{}", "009_exploits"], "009_exploits is a study of kind 'exploit', not a run of prices; give the folder"),
+        (["{}", "{}", "--json", "--csv"], "one of the two"),
+    ],
 )
 def test_bad_input_is_one_line(folders: list[str], arguments: list[str], words: str) -> None:
     result = run(*(argument.format(folders[0]) for argument in arguments))

@@ -95,6 +95,15 @@ def test_circumstances_reach_the_odds() -> None:
     assert answer["p_destroyed"] == asked.p_destroyed
 
 
+def test_headings_name_cover_and_the_nations_of_namesakes() -> None:
+    asked = ["shot", "M4 Sherman", "Tiger I", "--distance", "12"]
+    assert run(*asked, "--cover", "wood").stdout.splitlines()[0].endswith(': any card, 12", front, wood')
+    assert run(*asked).stdout.splitlines()[0].endswith(': any card, 12", front')
+    burst = run("burst", "M4 Sherman", "Regulars [usa]", "Regulars [germany]").stdout
+    assert "fires a burst at Regulars [usa], Regulars [germany]:" in burst
+    assert "Regulars [germany] (2): destroyed" in burst
+
+
 def test_what_a_card_is_good_for() -> None:
     # a red queen: 10 or more with three dice to fire (135 of 216), with two to move (6 of 36)
     answer = data("card", "QH")
@@ -118,6 +127,7 @@ def test_what_a_card_is_good_for() -> None:
         (["find-cover", "Tiger I", "--card", "7H"], "(PT-COVER-04)"),
         (["pool", "--dice", "0", "--difficulty", "9"], "dice is 0; allowed"),
         (["pool", "--dice", "3"], "--difficulty"),
+        (["shot", "Tiger I", "KV-1", "--set", "AMB-43=x"], "AMB-43 is answered by the switch save_success_rule"),
     ],
 )
 def test_bad_questions_are_one_line_and_status_2(arguments: list[str], words: str) -> None:
@@ -225,7 +235,8 @@ def test_follow_card_by_card_and_what_shots_bring() -> None:
         (["burst", "Panzer I", "Regulars [ussr]; colour=red"], "unknown setting 'colour'"),
         (["burst", "Tiger II", "Tigger"], "Tiger"),
         (["activation", "Tiger I", "M4 Sherman", "--card", "QH"], "cards"),
-        (["follow", "M4 Sherman"], "target"),
+        (["follow", "M4 Sherman"], "--target is 'left out'; allowed: who is fired at"),
+        (["matrix", "Tiger I", "KV-1", "M4 Sherman"], "argument(s) (M4 Sherman); see "),
         (["duel", "Tiger I", "M4 Sherman", "--cards", "x"], "--cards"),
         (["duel", "Tiger I", "M4 Sherman", "--recovery", "often"], "--recovery"),
         (["duel", "Tiger I", "M4 Sherman", "--weapons", "main"], "--weapons"),

@@ -55,12 +55,20 @@ def test_compiling_says_how_long_it_takes(
     capsys: pytest.CaptureFixture[str], clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with output.compiling_progress() as tell:
-        for seconds, done, left in ((5, 0, None), (8, 20, 300.0), (12, 40, 195.0), (16, 60, 170.0), (30, 200, 0.2)):
+        for seconds, done, left in (
+            (5, 0, None),
+            (8, 20, 300.0),
+            (12, 40, 195.0),
+            (16, 60, 170.0),
+            (23, 200, 125.0),
+            (34, 200, 0.2),
+        ):
             clock[0] = seconds
             tell(done, 200, left)
     assert lines(capsys) == [
         "compiling: 40 of 200 functions, about 3 min left",
-        "compiling: 200 of 200 functions, nearly ready",
+        "compiling: 200 functions are done, now the whole, about 2 min left",
+        "compiling: 200 functions are done, now the whole, nearly ready",
     ]
     drawn = io.StringIO()
     monkeypatch.setattr(drawn, "isatty", lambda: True)

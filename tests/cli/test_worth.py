@@ -111,7 +111,7 @@ def test_a_unit_told_in_words(asked: list[Any]) -> None:
         (("--class", "tank"), "unknown class 'tank'"),
         (("--class", "light_tank", "--like", "KV-1"), "one of the two"),
         (("--like", "KV-1"), 'tigersim worth "KV-1"'),
-        (("--like", "KV-1", "--without", "fast"), "what it has; it has"),
+        (("--like", "KV-1", "--without", "fast"), "has; it has medium_gun"),
         (("mine.csv", "--class", "light_tank"), "left out where --class or --like tells the unit"),
     ],
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else "",

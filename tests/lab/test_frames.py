@@ -153,6 +153,11 @@ def test_bad_settings_are_refused(settings: dict[str, object], error: type[Excep
         battles(small(), **settings)
 
 
+def test_a_number_of_battles_in_place_of_a_design_is_told_its_name() -> None:
+    with pytest.raises(InvalidValue, match="how many battles says n="):
+        battles(2000, seed=3)  # type: ignore[arg-type]
+
+
 def test_prices_from_the_tables_are_those_of_the_fast_path(
     batches: list[Batch], frame: pd.DataFrame, slots: pd.DataFrame
 ) -> None:

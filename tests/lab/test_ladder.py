@@ -11,12 +11,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import tigersim as ts
 from tests.lab.short_list import small
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
 from tigersim.core.play.compiled_players import QUICK
 from tigersim.errors import IdentifiabilityError, InvalidValue, PlayerNotFound, RunError, UnknownName
-from tigersim.lab import Contestant, Ladder, LadderPlan, Meeting, play_ladder
+from tigersim.lab import Contestant, Design, Ladder, LadderPlan, Meeting, play_ladder
 from tigersim.lab.batch import Arena
 from tigersim.lab.ladder import neighbours
 from tigersim.show.sections import ladder_sheets, of_ladder
@@ -99,6 +100,15 @@ def test_a_pair_is_one_battle_with_the_players_in_each_others_places() -> None:
     margins = np.stack([vp[0][:, 0] - vp[0][:, 1], vp[1][:, 1] - vp[1][:, 0]], axis=1)
     assert found["margin"] == pytest.approx(margins.mean())
     assert [found["wins"], found["draws"], found["losses"]] == [(np.sign(margins) == k).sum() for k in (1, 0, -1)]
+
+
+def test_the_public_name_is_the_plan_of_neighbours(tmp_path: Path) -> None:
+    found = ts.ladder(["uniform", "heuristic"], pairs=10, seed=4, threads=1, folder=tmp_path)
+    same = play_ladder(LadderPlan(neighbours(["uniform", "heuristic"], 10), Design(seed=4)))
+    pd.testing.assert_frame_equal(found.matches.drop(columns=CLOCKS), same.matches.drop(columns=CLOCKS))
+    assert list((tmp_path / "pairs").iterdir())
+    assert repr(found) == f"<Ladder: {found.summary}>"
+    assert found.summary.startswith("20 battles in mirrored pairs, players heuristic, uniform")
 
 
 def test_threads_leave_no_trace(ladder: Ladder) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import tigersim as ts
 from tigersim.errors import InvalidValue, RunError
 from tigersim.lab import Design
 from tigersim.pricing.estimate.data import BattleTable
@@ -19,7 +20,6 @@ from tigersim.pricing.study.luck_shares import (
     TABLES,
     luck_shares,
     shares_of_design,
-    shares_of_run,
 )
 
 UNITS, SLOTS = 12, 4
@@ -118,8 +118,11 @@ def test_real_battles() -> None:
     ]
     assert parts[KILLS] > 0.05  # who kills scores
     assert found.provenance["seed"] == 5
+    public = ts.luck(battles=1024, seed=5, threads=1)
+    assert public.table.equals(found.table)
+    assert str(public) == repr(public) == "\n".join(found.said)
 
 
 def test_a_folder_without_battles_is_named(tmp_path: Path) -> None:
     with pytest.raises(RunError, match="holds no run"):
-        shares_of_run(tmp_path)
+        ts.luck(tmp_path)

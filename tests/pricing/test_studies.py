@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -64,6 +65,31 @@ def test_lists_are_asked_by_name() -> None:
     assert ts.compare(WORTH, other).rms == ts.compare(listed, Prices.load(other)).rms
     with pytest.raises(NoResults):
         ts.compare(WORTH, Path("nowhere"))
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: ts.army("3 x T-34c, KV-1"),
+        lambda: ts.build(8, quick=True),
+        lambda: ts.compare(WORTH, WORTH),
+        lambda: ts.fair_match("2 x T-34c", "2 x Hetzer", battles=200, players=("heuristic",) * 2),
+        lambda: ts.findings("012_duels"),
+        lambda: ts.foretell("5 x M4 Sherman", "2 x Tiger I"),
+        lambda: ts.match("heuristic", "uniform", battles=4, armies=("T-34c", "Hetzer")),
+        lambda: ts.series(("T-34c", "Hetzer"), rounds=2, players="uniform"),
+        lambda: ts.simulate.shots("Tiger I", "KV-1", trials=100),
+        lambda: ts.table("river"),
+    ],
+)
+def test_an_answer_left_at_the_end_of_a_cell_reads_as_it_prints(ask: Callable[[], object]) -> None:
+    found = ask()
+    assert repr(found) == str(found)
+
+
+def test_a_design_does_not_tell_all_its_units() -> None:
+    assert "KV-1" not in repr(ts.Design())
+    assert "seed=7" in repr(ts.Design(seed=7))
 
 
 def test_how_many_is_the_study_of_one_pair() -> None:

@@ -124,13 +124,15 @@ class Unit(BaseModel):
         fields, has = self.model_dump(), {*self.advantages, *self.disadvantages}
         for given, add in ((with_, True), (without, False)):
             for one in map(trait, given):
-                field, names = f"{'with' if add else 'without'} {one.id}", ", ".join(self._traits()) or "no traits"
+                word, names = "with" if add else "without", ", ".join(self._traits()) or "no traits"
                 noted = NOTES.get(one.id)
                 if one.kind == "note" and noted is None:
-                    raise InvalidValue(field, self.key, f"what a list of units in a file says; here {', '.join(NOTES)}")
+                    raise InvalidValue(
+                        f"{word} {one.id}", self.key, f"what a list of units in a file says; here {', '.join(NOTES)}"
+                    )
                 there = one.id in has if noted is None else one.id in self._traits()
                 if there is add:
-                    raise InvalidValue(field, self.key, f"what it {'lacks' if add else 'has'}; it has {names}")
+                    raise InvalidValue(word, one.id, f"what {self.key} {'lacks' if add else 'has'}; it has {names}")
                 if noted is not None:
                     fields |= noted if add else {each: Unit.model_fields[each].default for each in noted}
                 else:

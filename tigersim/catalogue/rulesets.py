@@ -106,7 +106,9 @@ def ruling(switch: str, where: str = "") -> Ruling:
     """
     found = _by_switch().get(switch)
     if found is None:
-        raise SwitchNotFound(switch, _by_switch(), where=where)
+        asked = next((one for one in rulings() if one.id == switch.upper()), None)
+        advice = "" if asked is None else f"{switch} is answered by the switch {asked.switch}"
+        raise SwitchNotFound(switch, _by_switch(), where=where, advice=advice)
     return found
 
 

@@ -151,7 +151,8 @@ def _usage_error(error: Any, words: Sequence[str]) -> None:
     for long in sorted(given, key=len, reverse=True):
         for form in (visible(long), repr(long)[1:-1]):  # as it was given, or as Python writes it
             message = message.replace(form, brief(long))
-    if message.startswith(("No such command", "Got unexpected extra argument")) and (hint := ask_worth(words)):
+    lost = message.startswith(("No such command", "Got unexpected extra argument"))
+    if lost and words[0] != "odds" and (hint := ask_worth(words)):  # a question of the odds was meant as one
         complain(f"{message.rstrip('.')}; what a unit is worth tells {hint}")
         return
     complain(message if context is None else f"{message.rstrip('.')}; see {context.command_path} --help")

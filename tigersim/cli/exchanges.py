@@ -257,6 +257,8 @@ def follow(
     from tigersim.odds import follow as ask
 
     group = asked.told(Member.parse, *members)
+    if action == "fire" and target is None:
+        raise InvalidValue("--target", "left out", 'who is fired at, as in --target "Tiger I"')
     aimed = asked.told(Aim.parse, target)[0] if target is not None else None
     asked.answer_on(lambda card: ask(group, action, card, aimed, distance, objective, asked.chosen, inches=inches))
 

@@ -20,7 +20,7 @@ from tigersim.errors import InvalidValue
 if TYPE_CHECKING:
     from tigersim.lab import Ladder, LadderPlan
 
-DEFAULT_PLAYERS = ["uniform", "heuristic", "tactician"]
+DEFAULT_PLAYERS = ["uniform", "heuristic", "tactician"]  # of ``lab.ladder``, which loads the engine
 
 
 @takes_options

@@ -63,18 +63,13 @@ def luck(
     tigersim luck runs/mine
     ```
     """
-    from tigersim.catalogue.price_lists import counted_in
-    from tigersim.lab import Design
-    from tigersim.pricing.study.luck_shares import shares_of_design, shares_of_run
+    from tigersim.pricing.study.luck_shares import luck as ask
     from tigersim.show.tables.fitted import PlainTable
 
-    if run is not None:
-        found = shares_of_run(run)
-    else:
-        sides = two_players(players)
+    sides = two_players(players)
+    if run is None:
         make_ready(*sides)
-        design = Design(terms=terms, seed=seed, players=sides)
-        found = shares_of_design(design, battles, threads)
+    found = ask(run, battles, seed, players=sides, terms=terms, threads=threads)
 
     def plot() -> Any:
         from tigersim.show.plots import luck_plot
@@ -85,9 +80,7 @@ def luck(
     numbers = {"battles": found.battles, "spread": found.spread}
     if output.printed({**numbers, "parts": found.table, "provenance": found.provenance}, found.table):
         return
-    said = f"All known luck together has {found.known_luck:.0%} of it, the armies {found.share('armies'):.0%}."
-    unit = counted_in(found.provenance.get("price_list", {}).get("scale", 1))
-    spread = f"{found.battles:,} battles; the margin has a standard deviation of {found.spread:.1f} {unit}."
+    said, spread = found.said
     shown = found.table.rename(columns={"low": "share_low", "high": "share_high"})
     print_rich(bold(said), spread, PlainTable(shown, "What decides a battle"))
 

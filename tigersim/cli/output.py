@@ -302,6 +302,8 @@ def compiling_progress() -> Iterator[Callable[[int, int, float | None], None]]:
 def _compiled(done: int, total: int, left: float | None) -> str:
     """How far compiling is; what follows the last function is the whole, which nothing tells the progress of."""
     soon = "" if left is None else f", about {_span(left)} left" if left >= 1 else ", nearly ready"
+    if done >= total:
+        return f"compiling: {total:,} functions are done, now the whole{soon}"
     return f"compiling: {done:,} of {total:,} functions{soon}"
 
 

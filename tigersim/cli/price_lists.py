@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import isnan
 from pathlib import Path
 from typing import Annotated
 
@@ -78,15 +77,10 @@ def compare(
         return
     from tigersim.show.tables.prices import class_differences_table, comparison_table, trait_differences_table
 
-    low, high = found.rms_interval
-    changed, differ, priced = found.changed, int(found.table["differs"].sum()), len(found.table)
-    left_out = [f"Left out: {', '.join(found.left_out)}."] if found.left_out else []
+    changed = found.changed
     print_rich(
         f"First: {found.first}.\nSecond: {found.second}.\n",
-        f"{priced} units are {found.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without errors of "
-        f"sampling; {found.rms_seen:.2f} with them), the second list {found.shift:+.2f} VP higher on average.\n"
-        f"{differ} differ beyond chance; {len(changed)} have another verdict.\n{_revised(found.rms_of_prices)}",
-        *left_out,
+        *found.said,
         "",
         *([class_differences_table(found.classes)] if len(found.classes) else []),
         *([trait_differences_table(found.traits)] if len(found.traits) else []),
@@ -103,12 +97,6 @@ def _no_units(*runs: Path) -> None:
     missing = [str(run) for run in runs if either(run)]
     if units := units_in(missing):
         raise InvalidValue("RUN", units[0], f"a finished run; units are compared by {ask_worth(units)}")
-
-
-def _revised(apart: float) -> str:
-    if isnan(apart):
-        return "One of the lists has no prices with everything revised."
-    return f"Where everything is revised, the two lists are {apart:.2f} VP apart."
 
 
 @takes_options

@@ -198,6 +198,9 @@ class Table:
         legend += "\no light O heavy position" if self.positions else ""
         return "\n".join([*lines, f"    {ruler}", legend])
 
+    def __repr__(self) -> str:
+        return str(self)
+
     def grid(self, field: str) -> Any:
         """A field of all cells, as an array [y, x]: "kind", "feature", "road", "marker" or "fort"."""
         return self.record[0][field][: self.width * self.depth].reshape(self.depth, self.width)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Unpack
 
@@ -130,7 +130,7 @@ class Design:
     nothing to land.  Raises ``InvalidValue``, ``PlayerNotFound``, ``UnknownName``, ``RuleForbids`` and ``NotModelled``.
     """
 
-    units: tuple[Unit, ...]
+    units: tuple[Unit, ...] = field(repr=False)
     terms: Terms
     seed: int = 1
     players: tuple[str, str] = DEFAULT_PLAYERS

@@ -58,7 +58,9 @@ def battles(
     import pandas as pd
 
     check_fits_memory(n)
-    chosen = design or Design()
+    chosen = Design() if design is None else design
+    if not isinstance(chosen, Design):
+        raise InvalidValue("design", chosen, "a ts.Design; how many battles says n=, as in ts.battles(n=1000, seed=1)")
     if seed is not None:
         chosen = replace(chosen, seed=seed)
     if players is not None:

@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 PAIRS = 200
 """Mirrored pairs of a match unless another number is asked for."""
+USUAL = ("uniform", "heuristic", "tactician")
+"""Who meets unless others are named, from the weakest up."""
 PAIRS_PER_TABLE = 16
 """Pairs in a row on one table: few, so that many tables are met."""
 
@@ -112,6 +114,26 @@ def neighbours(names: Sequence[str], pairs: int = PAIRS) -> tuple[Meeting, ...]:
         raise InvalidValue("players", list(names), "two or more, from the weakest up")
     contestants = [Contestant.named(name) for name in names]
     return tuple(Meeting(better, weaker, pairs) for weaker, better in pairwise(contestants))
+
+
+def ladder(
+    players: Sequence[str] = USUAL,
+    pairs: int = PAIRS,
+    seed: int = 1,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    folder: str | Path | None = None,
+) -> Ladder:
+    """Let players meet and see who plays better, by how much, and what the thinking costs.
+
+    players: compiled ones from the weakest up, each over the one before; "planner:64" is one with that budget.
+    pairs: mirrored pairs of battles a match.
+    threads, progress, folder: as ``tigersim.lab.play_ladder`` takes them.
+
+    Raises ``InvalidValue``, ``PlayerNotFound``, and what ``play_ladder`` raises.
+    """
+    return play_ladder(LadderPlan(neighbours(players, pairs), Design(seed=seed)), threads, progress, folder)
 
 
 @dataclass(frozen=True)
@@ -212,6 +234,9 @@ class Ladder:
             f"{self.matches['battles'].sum():,} battles in mirrored pairs, players {', '.join(players)}, "
             f"tables {', '.join(about['families'])}, ruleset {about['ruleset']['name']}, seed {about['seed']}"
         )
+
+    def __repr__(self) -> str:
+        return f"<Ladder: {self.summary}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, texts and lists, ready for JSON."""

@@ -96,6 +96,9 @@ class Match:
             f"{self.margin:.1f} {self.battles[0].outcome.counted_in} [{least:.1f}, {most:.1f}] on average"
         )
 
+    def __repr__(self) -> str:
+        return str(self)
+
 
 def match(
     first: AnyPlayer,

@@ -121,6 +121,9 @@ class Series:
         said += ["", f"{leaders} {'has' if len(self.leaders) == 1 else 'have'} the most points."]
         return "\n".join(said)
 
+    def __repr__(self) -> str:
+        return str(self)
+
 
 def series(
     armies: Sequence[Army] | None = None,

@@ -11,7 +11,16 @@ from tigersim.catalogue.cards import card_name
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import card_words, read_card, read_choice, read_count, read_distance, read_ruleset
+from tigersim.odds.arguments import (
+    card_words,
+    read_card,
+    read_choice,
+    read_count,
+    read_distance,
+    read_ruleset,
+    read_unit,
+    told_apart,
+)
 from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, effect, victim
 from tigersim.odds.rerolls import HIT, LETHAL
@@ -125,13 +134,12 @@ def burst(
         raise RuleForbids(rule_id, f"{attacker} may not fire on {card_name(number)}")
     counts, whole = with_card(lambda red, d: _on_card(question, red, d), number)
     plain = len(BurstOdds.MEANING)
+    names = told_apart([read_unit("targets", target.unit, rules).unit for target in aimed])
     each = [Fraction(count, whole) for count in counts[plain:]]
     width = len(BurstOdds.OF_EACH)
-    struck = tuple(
-        Struck(target.name, *each[width * place : width * (place + 1)]) for place, target in enumerate(aimed)
-    )
+    struck = tuple(Struck(name, *each[width * place : width * (place + 1)]) for place, name in enumerate(names))
     dice = tuple((red, actions[0].dice(red)) for red in colours_of(number))
-    title = f"{attacker} fires a burst at {', '.join(target.name for target in aimed)}: {card_words(number)}"
+    title = f"{attacker} fires a burst at {', '.join(names)}: {card_words(number)}"
     return BurstOdds.of(title, counts[:plain], whole, targets=struck, dice=dice)
 
 

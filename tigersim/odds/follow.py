@@ -155,7 +155,7 @@ def follow(
     _check_group(asked, kind, rules)
     if kind == FIRE:
         if target is None:
-            raise InvalidValue("target", target, "a unit or a Target, to fire at")
+            raise InvalidValue("target", target, "who is fired at, a unit or a Target")
         aimed = Target.read("target", target)
         firing = Firing(read_distance(distance), objective, rules)
         question: _Fire | _Move = _Fire(members, asked, aimed, firing)

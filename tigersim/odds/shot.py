@@ -232,4 +232,5 @@ def _forbid_both(attacker: str | Unit, ruleset: RuleSet | str | None) -> None:
 def _title(asked: ShotQuestion) -> str:
     where = asked.circumstances
     card = card_words(asked.card)
-    return f'{asked.attacker} fires at {asked.target}: {card}, {where.distance:g}", {where.aspect}'
+    cover = "" if where.cover == "none" else f", {where.cover}"
+    return f'{asked.attacker} fires at {asked.target}: {card}, {where.distance:g}", {where.aspect}{cover}'

@@ -36,7 +36,7 @@ def changes(chosen: PriceList, worth: str | Path) -> pd.DataFrame:
             continue
         gain, lost = map(float, told.get(one.key, (np.nan, np.nan)))
         points = chosen.cost(one)
-        change = points / chosen.scale - printed
+        change = (points - printed * chosen.scale) / chosen.scale
         about = {"nation": one.nation, "name": one.name, "type": one.type, "printed": printed, "points": points}
         about |= {"in_vp": points / chosen.scale, "change": change, "gain": gain, "lost": lost}
         rows.append(about | {"why": _why(change, gain, lost)})

@@ -91,3 +91,6 @@ class ShotSample:
 
     def __str__(self) -> str:
         return self.show()
+
+    def __repr__(self) -> str:
+        return str(self)

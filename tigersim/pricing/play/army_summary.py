@@ -135,6 +135,9 @@ class ArmySummary:
     def __str__(self) -> str:
         return " ".join((f"{self.army}.", *self.said))
 
+    def __repr__(self) -> str:
+        return str(self)
+
 
 def army(
     given: ArmyGiven,

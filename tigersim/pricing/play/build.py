@@ -112,6 +112,9 @@ class Built:
     def __str__(self) -> str:
         return " ".join(self.said)
 
+    def __repr__(self) -> str:
+        return str(self)
+
 
 class BuildOptions(TypedDict, total=False):
     """What ``build`` takes by name besides its parameters."""

@@ -99,6 +99,9 @@ class FairMatch(Balance):
     def __str__(self) -> str:
         return " ".join(self.said)
 
+    def __repr__(self) -> str:
+        return str(self)
+
 
 def _doubt(few: int, many: int, counted: str) -> str:
     if few == many:

@@ -74,6 +74,9 @@ class Forecast:
     def __str__(self) -> str:
         return " ".join(self.said)
 
+    def __repr__(self) -> str:
+        return str(self)
+
 
 @lru_cache(maxsize=4)
 def army_model(path: Path = SHIPPED) -> ArmyModel:

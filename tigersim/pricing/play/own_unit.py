@@ -123,6 +123,12 @@ class OwnPrice:
             f"[{self.low:+.2f}, {self.high:+.2f}], from {self.battles:,} battles.",
         )
 
+    def __str__(self) -> str:
+        return "\n".join(self.said)
+
+    def __repr__(self) -> str:
+        return str(self)
+
     def row(self) -> dict[str, Any]:
         """The numbers, ready for JSON and CSV; a price of which only a direction is known is None."""
         low, high = self.worth_interval

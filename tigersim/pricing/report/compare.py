@@ -71,6 +71,29 @@ class Comparison:
     notes: tuple[str, ...] = ()
 
     @property
+    def said(self) -> tuple[str, ...]:
+        """What was found, in sentences."""
+        low, high = self.rms_interval
+        differ = int(self.table["differs"].sum())
+        revised = self.rms_of_prices
+        return (
+            f"{len(self.table)} units are {self.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without "
+            f"errors of sampling; {self.rms_seen:.2f} with them), the second list {self.shift:+.2f} VP higher on "
+            "average.",
+            f"{differ} differ beyond chance; {len(self.changed)} have another verdict.",
+            "One of the lists has no prices with everything revised."
+            if np.isnan(revised)
+            else f"Where everything is revised, the two lists are {revised:.2f} VP apart.",
+            *([f"Left out: {', '.join(self.left_out)}."] if self.left_out else []),
+        )
+
+    def __str__(self) -> str:
+        return "\n".join(self.said)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    @property
     def shift(self) -> float:
         """VP by which the second list is higher, on average."""
         return float(self.table["difference"].mean())

@@ -37,6 +37,12 @@ class Findings:
     notes: tuple[str, ...] = ()
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
+    def __str__(self) -> str:
+        return "\n".join(self.said)
+
+    def __repr__(self) -> str:
+        return str(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Plain numbers, texts and lists, ready for JSON; missing values are None."""
         return {

@@ -7,11 +7,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from tigersim.catalogue.lists import either, run_folder
+from tigersim.catalogue.lists import run_folder
 from tigersim.catalogue.price_lists import IN_FOLDER, PriceList, price_lists
 from tigersim.catalogue.unit_file import delimiter
 from tigersim.errors import DataError, InvalidValue, NoResults, RunError, named
-from tigersim.files.documents import is_file
+from tigersim.files.documents import is_file, is_folder
 from tigersim.lab.design import MOST_PRICE, Design
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.mispricing import whole_vp
@@ -27,10 +27,10 @@ REVISED = "revised"
 def finished(folder: str | Path) -> Prices:
     """The price list of a run, in a folder or installed.  Raises ``RunError``."""
     place = run_folder(folder)
-    if not is_file(place / ABOUT):
-        mend = either(folder) or "; run `tigersim prices` first and give its folder (--worth)"
-        raise NoResults(f"{named(place)} holds no finished price list{mend}")
-    return Prices.load(place)
+    if is_folder(place) and not is_file(place / ABOUT):
+        mend = "run `tigersim prices` first and give its folder (--worth)"
+        raise NoResults(f"{named(place)} holds no finished price list; {mend}")
+    return Prices.load(folder)
 
 
 def rows_of(prices: Prices, design: Design) -> list[int]:

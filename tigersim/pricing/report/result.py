@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from tigersim.catalogue.lists import either, run_folder
+from tigersim.catalogue.lists import WORTH, run_folder
 from tigersim.errors import NoResults, named
 from tigersim.files.atomic import write_whole
+from tigersim.files.documents import is_folder
 from tigersim.files.schemas import matrix_of, table_of
 from tigersim.game.restrictions import player_name
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.estimate.mispricing import VERDICTS
+from tigersim.pricing.report.findings import kind_of
 from tigersim.pricing.report.saving import ABOUT, save_tables
 from tigersim.pricing.report.schemas import (
     CONDITIONS,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 OTHERS = {"conditions": CONDITIONS, "replays": REPLAYS}
 """Tables that not every list has."""
+LISTS_OF_PRICES = f"give the folder of a run of `tigersim prices`, or the installed one, {WORTH}"
 
 
 @dataclass(frozen=True)
@@ -169,6 +172,10 @@ class Prices:
         from tigersim.pricing.report.earlier import prices_of_today  # it knows of prices itself
 
         place = run_folder(folder)
+        if not is_folder(place):
+            raise NoResults(f"{named(place)} holds no finished price list; {LISTS_OF_PRICES}")
+        if (kind := kind_of(place)) is not None:
+            raise NoResults(f"{named(place.name)} is a study of kind '{kind}', not a run of prices; {LISTS_OF_PRICES}")
         try:
             about = provenance(place / ABOUT, OfPrices)
             table, traits, classes, detail = (
@@ -181,7 +188,7 @@ class Prices:
             covariance = matrix_of(place / "covariance.parquet", list(detail["key"]))
         except OSError as error:
             problem = f"{Path(str(error.filename)).name}: {error.strerror}"
-            raise NoResults(f"{named(place)} holds no finished price list: {problem}{either(folder)}") from None
+            raise NoResults(f"{named(place)} holds no finished price list: {problem}") from None
         notes = tuple(about.pop("notes"))
         del about["verdicts"]
         return prices_of_today(cls(table, traits, classes, detail, covariance, notes, about, **more))

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from tigersim.catalogue.lists import installed, questions, run_folder
+from tigersim.catalogue.lists import either, installed, questions, run_folder
+from tigersim.errors import NoResults, named
 from tigersim.files.documents import json_of
 from tigersim.pricing.report.findings import Findings, kind_of
 from tigersim.pricing.report.result import Prices
@@ -38,6 +39,8 @@ def findings(name: str | Path | None = None) -> pd.DataFrame | Prices | Findings
     if name is None:
         return pd.DataFrame(studies())
     place = number_or_name(str(name))
+    if missing := either(place):
+        raise NoResults(f"{named(place)} holds no finished results{missing}")
     return Prices.load(place) if kind_of(place) is None else Findings.load(place)
 
 

@@ -20,9 +20,12 @@ import numpy as np
 import pandas as pd
 from scipy import sparse, stats
 
+from tigersim.catalogue.price_lists import counted_in
 from tigersim.catalogue.units import all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_CARD, LUCK_DRAW, LUCK_KINDS, LUCK_RANK, LUCK_RECOVERY, LUCK_SHOCK
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, NoResults
+from tigersim.game.terms import Terms
 from tigersim.lab.design import Design
 from tigersim.lab.frames import played
 from tigersim.lab.run import BATTLES, SETTINGS, Run
@@ -38,6 +41,8 @@ TOLERANCE = 1e-9
 """A direction with less than this part of a column's sum of squares counts as absent."""
 LEAST = 1000
 """Battles, below which there is no answer."""
+BATTLES_PLAYED = 20_480
+"""Battles that are played unless another number is asked for."""
 
 ARMIES, TABLES, KILLS, OTHER, REST = "armies", "tables and sides", "luck: kills", "luck: of any other kind", "rest"
 KINDS = {
@@ -66,6 +71,21 @@ class LuckShares:
     spread: float
     provenance: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What was found, in sentences."""
+        unit = counted_in(self.provenance.get("price_list", {}).get("scale", 1))
+        return (
+            f"All known luck together has {self.known_luck:.0%} of it, the armies {self.share(ARMIES):.0%}.",
+            f"{self.battles:,} battles; the margin has a standard deviation of {self.spread:.1f} {unit}.",
+        )
+
+    def __str__(self) -> str:
+        return "\n".join(self.said)
+
+    def __repr__(self) -> str:
+        return str(self)
+
     def share(self, *parts: str) -> float:
         """What some parts have together."""
         return float(self.table.loc[self.table["part"].isin(parts), "share"].sum())
@@ -74,6 +94,27 @@ class LuckShares:
     def known_luck(self) -> float:
         """The share of all kinds of luck that are known."""
         return self.share(*(part for part in self.table["part"] if part.startswith("luck")))
+
+
+def luck(
+    run: str | Path | None = None,
+    battles: int = BATTLES_PLAYED,
+    seed: int = 1,
+    *,
+    players: tuple[str, str] = DEFAULT_PLAYERS,
+    terms: Terms | None = None,
+    threads: int | None = None,
+) -> LuckShares:
+    """What decides a battle: how much of the spread of results is luck, how much the army.
+
+    run: a folder that keeps its battles; None: random battles are played, by what is said after it.
+    battles, seed, players, terms, threads: as ``tigersim.battles`` takes them.
+
+    Raises ``NoResults`` for a run without battles, ``InvalidValue`` for fewer than 1,000.
+    """
+    if run is not None:
+        return shares_of_run(run)
+    return shares_of_design(Design(terms=terms, seed=seed, players=players), battles, threads)
 
 
 def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | None = None) -> LuckShares:
