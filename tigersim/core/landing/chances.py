@@ -113,7 +113,7 @@ def chances_of_slide(before, safe, fatal, airdrop_hits):
 
     ``before``: ones of the landing roll; ``safe``: inches that it may slide; ``fatal``: so many ones destroy.
     """
-    ways = 6**SLIDE_DICE
+    ways = rolls_of(SLIDE_DICE)
     dies, shaken = 0, 0
     for roll in range(ways):
         total, ones = total_and_ones(SLIDE_DICE, roll)
