@@ -194,6 +194,12 @@ def test_the_list_to_print_is_that_on_record() -> None:
         cells = [f"{row.points:.1f} [{row.low:.1f}, {row.high:.1f}]" for row in rows.itertuples()]
         name = "all kinds" if kind == "all" else kind
         assert f"| {name} | {rows['pairs'].iloc[1]} | {' | '.join(cells)} |" in page
+    for row in pd.read_csv(ROOT / "results" / "027_nations_that_meet" / "meetings.csv").itertuples():
+        met = (100 * row.p_first, 100 * row.p_low, 100 * row.p_high)
+        left = ((row.points, row.low, row.high), (row.closest, row.closest_low, row.closest_high))
+        cells = ["{:.1f} [{:.1f}, {:.1f}]".format(*three) for three in (met, *left)]
+        units = f"{row.units_first:.0f}, {row.units_second:.0f}"
+        assert f"| {row.first} against {row.second} | {units} | {' | '.join(cells)} |" in page
     judges = pd.read_csv(record / "judges.csv")
     for player, part in judges.groupby("player", sort=False):
         won = [

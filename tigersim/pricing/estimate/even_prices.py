@@ -38,6 +38,12 @@ class Even(NamedTuple):
     prices: Floats
     steepness: float
 
+    def chances(self, armies: Integers) -> Floats:
+        """Chance of side a to win by these prices, (n,), for armies (n, 2, S)."""
+        cost = np.append(self.prices, 0)[armies].sum(axis=2)
+        lean = self.steepness * (cost[:, 0] - cost[:, 1]) / np.sqrt(cost.sum(axis=1))
+        return np.asarray(special.ndtr(lean), dtype=np.float64)
+
 
 def even_prices(outcomes: Outcomes, begin: Floats, least: float) -> Even:
     """The prices that foretell the outcomes best.

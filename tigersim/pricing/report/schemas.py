@@ -167,6 +167,19 @@ STUDIES: dict[str, dict[str, Schema]] = {
         ),
         "rounds": Schema({"round": whole(low=1), "budget": number(low=PENNY)}, key=("round", "budget", "army_rules")),
     },
+    "meetings": {
+        "meetings": Schema(
+            {"first": text(), "second": text(), "pairs": whole(low=1), **_share("p_first")}
+            | dict.fromkeys(("units_first", "units_second"), number(low=0))
+            | dict.fromkeys(("points", "low", "high", "closest", "closest_low", "closest_high"), number(low=0)),
+            key=("first", "second"),
+            intervals=(
+                ("p_low", "p_first", "p_high"),
+                ("low", "points", "high"),
+                ("closest_low", "closest", "closest_high"),
+            ),
+        )
+    },
     "traits": {
         "traits": Schema(
             {

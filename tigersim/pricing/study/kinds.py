@@ -21,6 +21,7 @@ KINDS = {
     "exact_duels": "tigersim.pricing.study.exact_duel_study:ExactDuelStudy",
     "exploit": "tigersim.pricing.study.exploit_study:Exploits",
     "list": "tigersim.pricing.study.list_study:ListStudy",
+    "meetings": "tigersim.pricing.study.meeting_study:MeetingStudy",
     "prices": "tigersim.pricing.study.experiment:Experiment",
     "rulings": "tigersim.pricing.study.rulings:RulingsStudy",
     "scenarios": "tigersim.pricing.study.scenario_study:ScenarioStudy",

@@ -20,7 +20,7 @@ from typing import Annotated, Any, Literal, Unpack
 
 import numpy as np
 import pandas as pd
-from pydantic import Field, field_validator
+from pydantic import AfterValidator, Field, field_validator
 
 from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.lists import SETTLED
@@ -39,7 +39,7 @@ from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_national, draw_pairs
 from tigersim.pricing.play.army_search import Bought, Breeding, allowed
 from tigersim.pricing.play.list_proof import Stages, find_strongest, share_won
-from tigersim.pricing.play.list_rounds import OPPONENTS, Effort, ListRounds, Look
+from tigersim.pricing.play.list_rounds import OPPONENTS, Effort, ListRounds, Look, National
 from tigersim.pricing.play.pair_results import won_on_many_tables
 from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.findings import Findings
@@ -65,10 +65,29 @@ class ListPlan(PlanOf):
     players: tuple[str, str] = DEFAULT_PLAYERS
 
 
+def _nations_that_are(meetings: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    known = dict.fromkeys(one.nation for one in all_units())
+    for nation in (one for meeting in meetings for one in meeting):
+        if nation not in known:
+            raise ValueError(str(UnknownName(nation, known, kind="nation")))
+    return meetings
+
+
+Meetings = Annotated[tuple[tuple[str, str], ...], AfterValidator(_nations_that_are)]
+"""Pairs of nations."""
+
+
+class NationalOf(TomlTable):
+    """``[rounds.national]``: nations that meet in every round (``list_rounds.National``)."""
+
+    nations: Annotated[Meetings, Field(min_length=1)]
+    share: Annotated[float, Field(gt=0, lt=1)] = 0.3
+
+
 class RoundsOf(TomlTable):
     """``[rounds]``: how many, and how hard each tries (``list_rounds.Effort``).
 
-    averaged: prices of so many rounds, the last, are averaged.
+    averaged: prices of so many rounds, the last, are averaged.  national: nations that meet in every round, if any.
     """
 
     rounds: Positive = 14
@@ -80,10 +99,12 @@ class RoundsOf(TomlTable):
     go_on: Annotated[float, Field(gt=0, le=1)] = 0.2
     epochs: Positive = 5
     generations: Positive = 25
+    national: NationalOf | None = None
 
     def effort(self) -> Effort:
-        given = self.model_dump(exclude={"rounds", "averaged", "generations"})
-        return Effort(**given, breeding=Breeding(generations=self.generations))
+        given = self.model_dump(exclude={"rounds", "averaged", "generations", "national"})
+        national = None if self.national is None else National(**self.national.model_dump())
+        return Effort(**given, breeding=Breeding(generations=self.generations), national=national)
 
 
 class ProofOf(TomlTable):
@@ -109,17 +130,8 @@ class ProofOf(TomlTable):
     patches: tuple[Positive, ...] = ()
     pairs: Annotated[int, Field(ge=100)] = 3000
     each: Annotated[int, Field(ge=2)] = 64
-    nations: tuple[tuple[str, str], ...] = ()
+    nations: Meetings = ()
     met: Annotated[int, Field(ge=2)] = 400
-
-    @field_validator("nations")
-    @classmethod
-    def _there_are(cls, meetings: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-        known = dict.fromkeys(one.nation for one in all_units())
-        for nation in (one for meeting in meetings for one in meeting):
-            if nation not in known:
-                raise ValueError(str(UnknownName(nation, known, kind="nation")))
-        return meetings
 
     def built(self) -> Stages:
         how = Breeding(generations=self.generations)
