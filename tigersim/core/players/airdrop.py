@@ -81,7 +81,7 @@ def worth_of_sliding(b, t, w, x, y, heading, load):
     safe = safe_inches(b, t, x, y, heading)
     dies = 0
     if safe < FARTHEST:
-        dies = THOUSAND * ways_at_least(SLIDE_DICE, safe + 1) // 6**SLIDE_DICE
+        dies = THOUSAND * ways_at_least(SLIDE_DICE, safe + 1) // rolls_of(SLIDE_DICE)
     px, py = slide_end(b, t, x, y, heading, MEAN_SLIDE)
     stands = worth_of_coming_down(b, t, w, px, py, load)
     return (-THOUSAND * load * dies + (THOUSAND - dies) * stands) // THOUSAND

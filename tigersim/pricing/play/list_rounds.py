@@ -1,10 +1,9 @@
 """A list that is moved until no army that is sought beats it.
 
-In every round armies of all kinds, and of nations that meet, fight at the prices as they stand, and a model of armies
-is fitted to the battles.  The strongest armies that it finds within the rules go through stages of real battles against
-random and national armies of equal cost.  Those left standing come back in all later rounds, at whatever they cost by
-then.  Prices are fitted to all of it, so an army that wins too often makes its units dearer, and no more than the other
-battles allow.
+In every round armies of all kinds fight at the prices as they stand, and a model of armies is fitted to the battles.
+The strongest armies that it finds within the rules go through stages of real battles against random and national armies
+of equal cost.  Those left standing come back in all later rounds, at whatever they cost by then.  Prices are fitted to
+all of it, so an army that wins too often makes its units dearer, and no more than the other battles allow.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tigersim.pricing.estimate.army_fit import Battles, fit_armies
 from tigersim.pricing.estimate.army_model import ArmyModel, counts_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.even_prices import Outcomes, even_prices
-from tigersim.pricing.play.army_kinds import LEARNING, draw_national, draw_pairs
+from tigersim.pricing.play.army_kinds import draw_pairs
 from tigersim.pricing.play.army_search import (
     Allowed,
     Bought,
@@ -46,22 +45,12 @@ PlayAt = Callable[[Integers, int], Given]
 """Plays at prices in points, in a round of such a number."""
 
 
-class National(NamedTuple):
-    """Nations that meet in every round.
-
-    nations: pairs of them, which share alike.  share: part of a round's pairs of armies that are theirs.
-    """
-
-    nations: Sequence[tuple[str, str]]
-    share: float
-
-
 class Effort(NamedTuple):
     """How hard a round tries.
 
-    pairs: of armies of all kinds, one battle each.  searches: with other chance.  strong: armies kept of each search.
+    pairs: armies of all kinds, one battle each.  searches: with other chance.  strong: armies kept of each search.
     battles: of each strong army in each stage.  go_on: part of them that the next stage has.  epochs: of the fit of the
-    model.  national: takes its part of the pairs; None = nations meet as chance has it.
+    model.
     """
 
     pairs: int = 120_000
@@ -71,7 +60,6 @@ class Effort(NamedTuple):
     go_on: float = 0.2
     epochs: int = 5
     breeding: Breeding = Breeding()
-    national: National | None = None
 
 
 @dataclass(frozen=True)
@@ -139,7 +127,7 @@ class ListRounds:
         points = self.points(prices)
         paid = points / self.scale
         given = self.at(points, number)
-        pairs = self._drawn(paid, chance)
+        pairs = draw_pairs(self.units, paid, self.effort.pairs, chance).armies
         self.fought.append(Fought(pairs, margins(given.play(pairs)) / self.scale, 0))
         sought = self.seek(self.model(), paid, chance)
         anything = allowed(ArmyRules(), self.units)
@@ -148,14 +136,6 @@ class ListRounds:
             self._met(given, bought, army, self.effort.battles[0], chance)
         looks = [self._judged(given, one, chance) for one in sought]
         return self._moved(paid), looks
-
-    def _drawn(self, paid: Floats, chance: np.random.Generator) -> Integers:
-        """A round's pairs of armies: of all kinds, then those of each two nations that meet."""
-        nations, share = self.effort.national or National((), 0.0)
-        each = round(share * self.effort.pairs / max(len(nations), 1))
-        pairs = [draw_pairs(self.units, paid, self.effort.pairs - each * len(nations), chance).armies]
-        pairs += [draw_national(self.units, paid, each, two, chance, LEARNING) for two in nations]
-        return np.concatenate(pairs)
 
     def _judged(self, given: Given, sought: Sought, chance: np.random.Generator) -> Look:
         """Stages of real battles; the army left standing is remembered."""

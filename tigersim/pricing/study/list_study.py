@@ -39,7 +39,7 @@ from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_national, draw_pairs
 from tigersim.pricing.play.army_search import Bought, Breeding, allowed
 from tigersim.pricing.play.list_proof import Stages, find_strongest, share_won
-from tigersim.pricing.play.list_rounds import OPPONENTS, Effort, ListRounds, Look, National
+from tigersim.pricing.play.list_rounds import OPPONENTS, Effort, ListRounds, Look
 from tigersim.pricing.play.pair_results import won_on_many_tables
 from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.findings import Findings
@@ -77,17 +77,10 @@ Meetings = Annotated[tuple[tuple[str, str], ...], AfterValidator(_nations_that_a
 """Pairs of nations."""
 
 
-class NationalOf(TomlTable):
-    """``[rounds.national]``: nations that meet in every round (``list_rounds.National``)."""
-
-    nations: Annotated[Meetings, Field(min_length=1)]
-    share: Annotated[float, Field(gt=0, lt=1)] = 0.3
-
-
 class RoundsOf(TomlTable):
     """``[rounds]``: how many, and how hard each tries (``list_rounds.Effort``).
 
-    averaged: prices of so many rounds, the last, are averaged.  national: nations that meet in every round, if any.
+    averaged: prices of so many rounds, the last, are averaged.
     """
 
     rounds: Positive = 14
@@ -99,12 +92,10 @@ class RoundsOf(TomlTable):
     go_on: Annotated[float, Field(gt=0, le=1)] = 0.2
     epochs: Positive = 5
     generations: Positive = 25
-    national: NationalOf | None = None
 
     def effort(self) -> Effort:
-        given = self.model_dump(exclude={"rounds", "averaged", "generations", "national"})
-        national = None if self.national is None else National(**self.national.model_dump())
-        return Effort(**given, breeding=Breeding(generations=self.generations), national=national)
+        given = self.model_dump(exclude={"rounds", "averaged", "generations"})
+        return Effort(**given, breeding=Breeding(generations=self.generations))
 
 
 class ProofOf(TomlTable):
