@@ -127,7 +127,9 @@ def kept(records):
 
 def checked(tmp_path: Path, hits: int, plain: str = "", script: str = CHECKS) -> int:
     """Play in a process of its own; returns how many parts it has loaded."""
-    (tmp_path / "played.py").write_text(PLAYED, encoding="utf-8")
+    module = tmp_path / "played.py"
+    if not module.exists():  # numba compiles anew what was written since
+        module.write_text(PLAYED, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", script.replace("FOLDER", str(tmp_path)).replace("HITS", str(hits))],
         env={**os.environ, inner_code.PLAIN: plain, "TIGERSIM_CACHE": str(tmp_path / "kernels")},

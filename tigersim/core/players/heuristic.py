@@ -11,7 +11,7 @@ from tigersim.core.asking import decider
 from tigersim.core.assault import may_assault
 from tigersim.core.carrying import riders_can_get_off
 from tigersim.core.codes import PASSING, pack
-from tigersim.core.compile.jit import jit_inner, jit_part
+from tigersim.core.compile.jit import jit_inner
 from tigersim.core.cover import cover_roll_dice
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
@@ -95,7 +95,7 @@ from tigersim.rules.off_table import NO_SUPPORT
 from tigersim.rules.switches import ActionChoiceTiming, SupportCall
 
 
-@jit_part
+@jit_inner
 def decide(b, t, w):
     """The action of a player of rules of thumb."""
     decision = b[0].ask
