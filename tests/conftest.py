@@ -7,13 +7,14 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 import typer.testing
 
 from tests import kernels
+from tests.rewritten import rewrite_all
 from tigersim.core.play.warm import warm_all
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -33,7 +34,7 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         print("compiling the battles of all players, once; this takes some minutes", file=sys.stderr, flush=True)
         warm_all(KINDS)
-        kernels.compile_all()
+        kernels.compile_all(meanwhile=partial(rewrite_all, config))
 
 
 def pytest_configure() -> None:

@@ -41,11 +41,13 @@ KERNELS: dict[str, Callable[[], None]] = {one.__name__: one for one in (gathered
 """What compiles each: a call in which there is nothing to do."""
 
 
-def compile_all() -> None:
+def compile_all(meanwhile: Callable[[], None]) -> None:
     """Compile both, in two processes at once.  Raises ``RuntimeError`` where one does not compile."""
     if COMPILER_OFF:
+        meanwhile()
         return
     programs = [subprocess.Popen([sys.executable, "-m", "tests.kernels", name], cwd=ROOT) for name in KERNELS]
+    meanwhile()
     ended = [program.wait() for program in programs]
     if any(ended):
         raise RuntimeError(f"one of {', '.join(KERNELS)} does not compile")

@@ -422,9 +422,13 @@ def _is_question(package: Package, thing: str) -> bool:
     )
 
 
-@cache
 def reached(folder: Path = PACKAGE) -> frozenset[str]:
     """Dotted names of all functions, methods, classes and variables that something a user can call leads to."""
+    return _reached(folder)
+
+
+@cache
+def _reached(folder: Path) -> frozenset[str]:
     package = Package(folder)
     walk = Walk(package)
     walk.reach(roots(package))
