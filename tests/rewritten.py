@@ -1,4 +1,4 @@
-"""Writes what pytest makes of the test modules before the first worker is there: each would make all of it anew."""
+"""Writes the test modules as pytest compiles them before the first worker: take it for nothing else."""
 
 from __future__ import annotations
 

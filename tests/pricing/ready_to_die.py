@@ -1,4 +1,4 @@
-"""Once it is imported, all that the study of ``killed_study`` needs is there: copies of the process begin at once."""
+"""Has all ready that a killed study needs: take it as what such processes begin as copies of."""
 
 from tests.pricing.killed_study import SMALL
 from tigersim.lab.batch import Arena
