@@ -24,6 +24,8 @@ SCOPE = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 ENTRY = re.compile(r"[\w.]+:\w+")
 """A thing named in a string, for what loads it: "package.module:Name"."""
 COMPREHENSION = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+INSIDES = SCOPE | ast.ClassDef | COMPREHENSION
+"""What has names of its own within."""
 
 
 @dataclass
@@ -302,10 +304,12 @@ class _Reader:
 
 def _own(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """What belongs to a function's own scope: not the insides of functions and comprehensions within it."""
-    for node in body:
+    waiting = [*body][::-1]
+    while waiting:
+        node = waiting.pop()
         yield node
-        if not isinstance(node, SCOPE | ast.ClassDef | COMPREHENSION):
-            yield from _own(ast.iter_child_nodes(node))
+        if not isinstance(node, INSIDES):
+            waiting += [*ast.iter_child_nodes(node)][::-1]
 
 
 @dataclass
@@ -418,9 +422,13 @@ def _is_question(package: Package, thing: str) -> bool:
     )
 
 
-@cache
 def reached(folder: Path = PACKAGE) -> frozenset[str]:
     """Dotted names of all functions, methods, classes and variables that something a user can call leads to."""
+    return _reached(folder)
+
+
+@cache
+def _reached(folder: Path) -> frozenset[str]:
     package = Package(folder)
     walk = Walk(package)
     walk.reach(roots(package))

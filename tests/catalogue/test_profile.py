@@ -7,9 +7,20 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.cases import each
 from tigersim.catalogue.classes import CLASS_IDS, classes
 from tigersim.catalogue.picks import pick, picked
-from tigersim.catalogue.profile import HULL, MACHINE_GUN, MAIN, MORTAR, WEAPON_FIELDS, Profile, base_vp, profile
+from tigersim.catalogue.profile import (
+    HULL,
+    MACHINE_GUN,
+    MAIN,
+    MORTAR,
+    WEAPON_FIELDS,
+    Profile,
+    base_vp,
+    cost_and_score,
+    profile,
+)
 from tigersim.catalogue.rulebook import rules
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import Unit, all_units, generic_units, unit
@@ -103,7 +114,7 @@ def test_the_classes_are_the_22_of_the_rulebook() -> None:
     "PT-UNIT-HGUN-01",
     "PT-FIRE-02",
 )
-@pytest.mark.parametrize("name", TABLE)
+@each("name", TABLE)
 def test_fire_dice_by_class(name: str) -> None:
     p, row = profile(make(name)), TABLE[name]
     assert dice(p, MAIN) == row.fire
@@ -117,7 +128,7 @@ def test_fire_dice_by_class(name: str) -> None:
 
 
 @pytest.mark.rule("PT-MG-01", "PT-MG-02", "PT-UNIT-INF-03")
-@pytest.mark.parametrize("name", [name for name in TABLE if name != "recon"])
+@each("name", [name for name in TABLE if name != "recon"])
 def test_machine_guns_by_class_and_by_note(name: str) -> None:
     row, bare = TABLE[name], profile(make(name))
     assert bare.armed[MACHINE_GUN] == row.mg_by_class
@@ -152,7 +163,7 @@ def test_machine_guns_by_class_and_by_note(name: str) -> None:
     "PT-UNIT-ACAR-01",
     "PT-UNIT-TRUCK-01",
 )
-@pytest.mark.parametrize("name", TABLE)
+@each("name", TABLE)
 def test_movement_by_class(name: str) -> None:
     p, row = profile(make(name)), TABLE[name]
     assert (p.move_red, p.move_black) == row.move
@@ -187,7 +198,7 @@ def test_movement_by_class(name: str) -> None:
     "PT-COVER-02",
     "PT-HIT-04",
 )
-@pytest.mark.parametrize("name", TABLE)
+@each("name", TABLE)
 def test_saves_and_hits_by_class(name: str) -> None:
     p, row = profile(make(name)), TABLE[name]
     assert p.armored == row.armored
@@ -201,7 +212,7 @@ def test_saves_and_hits_by_class(name: str) -> None:
 
 @pytest.mark.rule("PT-MELEE-03", "PT-MELEE-04", "PT-MOVE-06", "PT-TURN-08", "PT-COVER-05", "PT-RECOVER-04")
 @pytest.mark.rule("PT-FOLLOW-08")
-@pytest.mark.parametrize("name", TABLE)
+@each("name", TABLE)
 def test_kind_close_combat_and_orders_by_class(name: str) -> None:
     p, row = profile(make(name)), TABLE[name]
     foot, gun = name in ("infantry", "recon"), name.endswith("towed_gun")
@@ -221,7 +232,7 @@ def test_kind_close_combat_and_orders_by_class(name: str) -> None:
 
 
 @pytest.mark.rule("PT-VP-01", "PT-VP-02", "PT-VP-03")
-@pytest.mark.parametrize("name", TABLE)
+@each("name", TABLE)
 def test_base_vp_by_class(name: str) -> None:
     p = profile(make(name))
     assert base_vp(make(name)) == p.cost == p.score == TABLE[name].vp
@@ -256,8 +267,18 @@ WORKED = {
 }
 
 
+def test_cost_and_score_are_those_of_the_profile() -> None:
+    scored = 0
+    for ruleset in (DEFAULT, DEFAULT.replace(vp_min_clamp="score_base_only"), RuleSet.load("paper_tigers_1")):
+        for one in all_units(ruleset=ruleset):
+            whole = profile(one, ruleset)
+            assert cost_and_score(one, ruleset) == (whole.cost, whole.score), one.key
+            scored += whole.cost != whole.score
+    assert scored > 0
+
+
 @pytest.mark.rule("PT-VP-04", "PT-VP-05", "PT-VP-06", "PT-HIST-03")
-@pytest.mark.parametrize("name", WORKED)
+@each("name", WORKED)
 def test_worked_costs(name: str) -> None:
     assert profile(name).cost == profile(name).score == WORKED[name]
 
@@ -301,7 +322,7 @@ ARMED = {
 
 
 @pytest.mark.rule("PT-NOTE-GUN", "PT-NOTE-TWO_GUNS", "PT-NOTE-MG_ARMAMENT", "PT-MG-01", "PT-DIS-SHORT_RANGE_GUN")
-@pytest.mark.parametrize("name", ARMED)
+@each("name", ARMED)
 def test_weapons_of_named_units(name: str) -> None:
     p = profile(name)
     assert (dice(p, MAIN), dice(p, HULL), dice(p, MACHINE_GUN)) == ARMED[name]
@@ -631,9 +652,7 @@ def changed(before: Profile, after: Profile) -> dict[str, Any]:
     return differing
 
 
-@pytest.mark.parametrize(
-    ("which", "switches", "changes"), RULED, ids=[f"{case[0]}-{'-'.join(case[1].values())}" for case in RULED]
-)
+@each(("which", "switches", "changes"), RULED, ids=[f"{case[0]}-{'-'.join(case[1].values())}" for case in RULED])
 def test_rulings_change_these_numbers_and_no_others(
     which: Unit | str, switches: dict[str, str], changes: dict[str, Any]
 ) -> None:
@@ -704,7 +723,7 @@ def test_table_reads_as_a_player_speaks() -> None:
     assert rows["Recovery"].value == "2 dice, one more after regrouping"
 
 
-@pytest.mark.parametrize("one", all_units(), ids=str)
+@each("one", all_units(), ids=str)
 def test_every_table_names_each_armed_weapon_and_each_flag(one: Unit) -> None:
     p = profile(one)
     rows = p.table()

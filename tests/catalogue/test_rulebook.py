@@ -1,37 +1,21 @@
 """The rulebook's table, the registry, the docstrings and the markers of the tests say the same."""
 
-import importlib.util
 import pkgutil
 import re
 from collections import Counter
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import tigersim.rules
+from tests import coverage_table
+from tests.coverage_table import carried, marked, registered
 from tigersim import registry
 from tigersim.catalogue.companions import games
 from tigersim.catalogue.rulebook import LEVELS, STATUSES, RuleEntry, coverage, rule_entry, rules
 from tigersim.catalogue.rulesets import Ruling, rulings
 from tigersim.errors import RuleNotFound
 
-COVERAGE_TABLE = Path(__file__).resolve().parent.parent / "coverage_table.py"
-
-
-def load_coverage_table() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("coverage_table", COVERAGE_TABLE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-coverage_table = load_coverage_table()
-REGISTERED = coverage_table.registered()
-CARRIED = coverage_table.carried()
-MARKED = coverage_table.marked()
 ENTRIES = {entry.id: entry for entry in rules()}
 RULING_IDS = {ruling.id for ruling in rulings()}
 
@@ -75,26 +59,26 @@ def test_every_ruling_touches_rules_that_exist() -> None:
 
 def test_only_known_rules_are_registered_and_marked() -> None:
     known = set(ENTRIES) | RULING_IDS | {one.id for game in games().values() for one in game.entries}
-    assert sorted(set(REGISTERED) - known) == []
-    assert sorted(set(MARKED) - known) == []
+    assert sorted(set(registered()) - known) == []
+    assert sorted(set(marked()) - known) == []
 
 
 def test_an_implemented_rule_has_a_function_that_users_reach_and_a_test() -> None:
     implemented = [rule_id for rule_id, entry in ENTRIES.items() if entry.status == "implemented"]
-    assert [rule_id for rule_id in implemented if rule_id not in CARRIED] == []
-    assert [rule_id for rule_id in implemented if rule_id not in MARKED] == []
+    assert [rule_id for rule_id in implemented if rule_id not in carried()] == []
+    assert [rule_id for rule_id in implemented if rule_id not in marked()] == []
 
 
 def test_a_rule_that_is_not_modelled_has_neither() -> None:
     left_out = [rule_id for rule_id, entry in ENTRIES.items() if entry.status == "not modelled"]
-    assert {rule_id: REGISTERED[rule_id] for rule_id in left_out if rule_id in REGISTERED} == {}
-    assert {rule_id: MARKED[rule_id] for rule_id in left_out if rule_id in MARKED} == {}
+    assert {rule_id: registered()[rule_id] for rule_id in left_out if rule_id in registered()} == {}
+    assert {rule_id: marked()[rule_id] for rule_id in left_out if rule_id in marked()} == {}
 
 
 def test_the_docstring_of_a_rule_begins_with_one_short_line_of_words() -> None:
     """The IDs stand in the decorator, from which pages and commands print them."""
     told = ("tigersim.rules.", "tigersim.catalogue.")
-    for name in {name for names in REGISTERED.values() for name in names if name.startswith(told)}:
+    for name in {name for names in registered().values() for name in names if name.startswith(told)}:
         first = (pkgutil.resolve_name(name).__doc__ or "").split("\n")[0]
         assert re.fullmatch(r"(?!(PT1?|AMB)-).{9,90}[.]", first), f"{name}: {first}"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import switches
+from tests import cases, switches
 from tigersim.catalogue import rulesets as module
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulesets, ruling, rulings
 from tigersim.errors import DataError, NotModelled, RuleSetNotFound, SwitchNotFound, UnknownName
@@ -67,7 +67,7 @@ def test_every_default_is_the_first_option() -> None:
     assert (DEFAULT.name, DEFAULT.edition, str(DEFAULT)) == ("paper_tigers_2", 2, "paper_tigers_2")
 
 
-@pytest.mark.parametrize(("switch", "option"), LIVE)
+@cases.each(("switch", "option"), LIVE)
 def test_a_playable_option_can_be_chosen(switch: str, option: str) -> None:
     start = edition_of(switch)
     changed = start.replace(**{switch: option})
@@ -76,7 +76,7 @@ def test_a_playable_option_can_be_chosen(switch: str, option: str) -> None:
     assert changed.changed() == start.changed() | {switch: option}
 
 
-@pytest.mark.parametrize(("switch", "option"), LIVE)
+@cases.each(("switch", "option"), LIVE)
 def test_rules_read_live_options_by_name(switch: str, option: str) -> None:
     start = edition_of(switch)
     readings = start.replace(**{switch: option}).readings
@@ -102,7 +102,7 @@ def test_the_enumerations_are_those_of_the_data() -> None:
     assert all([int(code) for code in each] == list(range(len(each))) for each in SWITCHES.values())
 
 
-@pytest.mark.parametrize(("switch", "option"), REFUSED)
+@cases.each(("switch", "option"), REFUSED)
 def test_an_option_that_is_not_played_is_refused(switch: str, option: str) -> None:
     with pytest.raises(NotModelled, match=f"{switch} = {option}.*allowed: {ruling(switch).default}"):
         DEFAULT.replace(**{switch: option})

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-import pytest
-
+from tests.cases import each
 from tigersim.companions import batalist as ba
 from tigersim.companions.answer import Answer
 
@@ -127,6 +126,6 @@ def test_no_figure_is_left_out() -> None:
     assert sorted(by_question) == [f"{k:02}" for k in range(1, 24) if k not in (19, 20)]
 
 
-@pytest.mark.parametrize(("exact", "ask", "field"), FIGURES.values(), ids=list(FIGURES))
+@each(("exact", "ask", "field"), FIGURES.values(), ids=list(FIGURES))
 def test_a_figure_of_the_reference(exact: str, ask: Callable[[], Answer], field: str) -> None:
     assert ask()[field].exact == Fraction(exact)

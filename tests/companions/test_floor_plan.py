@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import tigersim.companions
+from tests.cases import each
 from tigersim.catalogue.companions import game, games
 from tigersim.companions.question import questions
 
@@ -67,7 +68,7 @@ def test_a_game_has_these_rooms_and_nothing_else(name: str) -> None:
         assert (PACKAGE / name / shared).is_file(), shared
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+@each("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_a_room_knows_its_own_game_and_the_rooms_below(path: Path) -> None:
     name, room, *_ = path.relative_to(PACKAGE).parts
     if path.parent.name == name:
@@ -80,7 +81,7 @@ def test_a_room_knows_its_own_game_and_the_rooms_below(path: Path) -> None:
                 assert rest[0] in ROOMS[ROOMS.index(room) :], thing
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+@each("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
 def test_the_compiler_is_met_in_kernels_only(path: Path) -> None:
     room = path.parent.name
     if room == "kernels" and path.stem not in ("__init__", "places", "settings", "parts"):

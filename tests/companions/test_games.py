@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 from typer.testing import CliRunner
 
-from tests.catalogue.test_rulebook import CARRIED, MARKED
+from tests.coverage_table import carried, marked
 from tigersim.catalogue.companions import Game, GameNotFound, Readings, game, games
 from tigersim.cli import app
 from tigersim.companions.answer import Table
@@ -37,7 +37,7 @@ def test_rules_live_where_their_status_says(of: Game) -> None:
     for one in of.rules:
         assert one.title, one.id
         assert one.source, one.id
-        done = (one.id in CARRIED, one.id in MARKED)
+        done = (one.id in carried(), one.id in marked())
         expected = {"implemented": ((True, True),), "not modelled": ((False, False),)}
         assert done in expected.get(one.status, (done,)), one.id
 
@@ -184,7 +184,7 @@ def test_its_rules_and_rulings_are_listed(of: Game) -> None:
 def test_one_rule_is_shown_with_its_code_and_tests(of: Game) -> None:
     done = next(one for one in of.rules if one.status == "implemented")
     told = json.loads(run(app, ["companion", of.command, "rule", done.id, "--json"]).stdout)
-    assert (told["functions"], told["tests"]) == (CARRIED[done.id], MARKED[done.id])
+    assert (told["functions"], told["tests"]) == (carried()[done.id], marked()[done.id])
     open_point = next(one for one in of.rulings if one.key)
     shown = run(app, ["companion", of.command, "rule", open_point.key]).stdout
     assert open_point.id in shown

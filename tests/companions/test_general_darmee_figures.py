@@ -6,8 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
+from tests.cases import each
 from tests.companions.darmee_figures import FIGURES, PRINTED
 from tigersim.catalogue.companions import game
 from tigersim.companions import general_darmee as ga
@@ -90,7 +89,7 @@ def exact(answer: Answer, name: str) -> Fraction:
     return found
 
 
-@pytest.mark.parametrize("figure", FIGURES)
+@each("figure", FIGURES)
 def test_a_figure_of_the_reference(figure: str) -> None:
     value = exact(*ASKED[figure])
     fraction, decimal = PRINTED[figure]
@@ -150,7 +149,7 @@ def six(value: Any) -> str:
     return f"{float(value):.6f}"
 
 
-@pytest.mark.parametrize(("brigades", "printed"), NUMBERS_OF_ADCS.items())
+@each(("brigades", "printed"), NUMBERS_OF_ADCS.items())
 def test_the_table_of_numbers_of_adcs(brigades: int, printed: str) -> None:
     answer = ga.adcs(brigades)
     rows = answer.tables[0].rows
@@ -158,7 +157,7 @@ def test_the_table_of_numbers_of_adcs(brigades: int, printed: str) -> None:
     assert [*shares, six(answer["expected_adcs"].value)] == printed.split()
 
 
-@pytest.mark.parametrize(("brigades", "printed"), CAN_BE_PAID.items())
+@each(("brigades", "printed"), CAN_BE_PAID.items())
 def test_the_table_of_what_can_be_paid(brigades: int, printed: str) -> None:
     found = [ga.afford(brigades, cost=cost)["p_affordable"].value for cost in range(1, 8)]
     assert [six(value) for value in found] == printed.split()
@@ -183,8 +182,8 @@ def test_an_attached_adc_is_worth_most_where_obedience_is_even() -> None:
     assert gains == {face: Fraction(7 - face, 6) * Fraction(face - 1, 6) for face in range(1, 8)}
 
 
-@pytest.mark.parametrize("brigades", range(7))
-@pytest.mark.parametrize("off_table", range(1, 5))
+@each("brigades", range(7))
+@each("off_table", range(1, 5))
 def test_a_brigade_that_enters_is_worth_a_third_of_an_adc(brigades: int, off_table: int) -> None:
     assert exact(ga.entering(brigades, off_table), "expected_gain") == Fraction(1, 3)
 
@@ -199,9 +198,7 @@ def test_forward_as_a_sum_of_dice() -> None:
     assert exact(inches, "expected_charge") == Fraction(7, 2)
 
 
-@pytest.mark.parametrize(
-    ("distance", "units", "turns"), [(40, "cm", 5), (33, "cm", 4), (15, "cm", 0), (24, "inch", 5), (18, "inch", 3)]
-)
+@each(("distance", "units", "turns"), [(40, "cm", 5), (33, "cm", 4), (15, "cm", 0), (24, "inch", 5), (18, "inch", 3)])
 def test_turns_of_an_assault(distance: int, units: str, turns: int) -> None:
     assert exact(ga.assault(distance, readings={"units": units}), "turns") == turns
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.cases import each
 from tigersim.companions import victory_day as vd
 from tigersim.companions.answer import Answer
 
@@ -92,7 +93,7 @@ def test_all_figures_are_here() -> None:
     assert len(FIGURES) == 37
 
 
-@pytest.mark.parametrize(("exact", "decimal", "ask", "field"), FIGURES.values(), ids=FIGURES)
+@each(("exact", "decimal", "ask", "field"), FIGURES.values(), ids=FIGURES)
 def test_a_figure_is_exact(exact: Fraction, decimal: str, ask: Callable[[], Answer], field: str) -> None:
     number = ask()[field]
     assert number.exact == exact
@@ -139,7 +140,7 @@ REDEALABLE = """
 """
 
 
-@pytest.mark.parametrize("line", REDEALABLE.split("\n")[1:-1], ids=lambda line: line.split()[0])
+@each("line", REDEALABLE.split("\n")[1:-1], ids=lambda line: line.split()[0])
 def test_hands_that_may_be_redealt(line: str) -> None:
     resources, *chances = line.split()
     assert [f"{vd.redeal(deck, int(resources))['p_redeal'].value:.6f}" for deck in (40, 50, 60)] == chances
@@ -181,9 +182,7 @@ def test_how_many_pools_pay_an_armoured_car() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("deck", "struck", "turns"), [(60, 0, (27, 27)), (61, 0, (28, 27)), (40, 0, (17, 17)), (60, 1, (18, 18))]
-)
+@each(("deck", "struck", "turns"), [(60, 0, (27, 27)), (61, 0, (28, 27)), (40, 0, (17, 17)), (60, 1, (18, 18))])
 def test_how_long_a_deck_lasts(deck: int, struck: int, turns: tuple[int, int]) -> None:
     answer = vd.clock(deck, struck, readings={"special_abilities": "deck_strike"})
     assert (answer["first"].exact, answer["second"].exact) == turns
@@ -208,6 +207,6 @@ def test_pairings_of_three() -> None:
     assert (worst["score"], worst["kills"], worst["losses"]) == (-1, 2, 3)
 
 
-@pytest.mark.parametrize(("units", "splits"), [(5, 21), (10, 66)])
+@each(("units", "splits"), [(5, 21), (10, 66)])
 def test_ways_to_share_units(units: int, splits: int) -> None:
     assert vd.actions(units=units)["splits"].exact == splits

@@ -60,7 +60,7 @@ def beach(side_a: list[str], side_b: list[str] | None = None) -> Position:
 @pytest.mark.parametrize("size", [(36, 36), (72, 48), (48, 36)])
 def test_the_sea_covers_the_attackers_zone_and_land_lies_beyond(size: tuple[int, int]) -> None:
     edges = set()
-    for number in range(2 if COMPILER_OFF else 60):
+    for number in range(2 if COMPILER_OFF else 30):
         table = make_table(4, number, *size, "beach")
         t = table[0]
         width, depth = size

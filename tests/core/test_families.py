@@ -74,9 +74,10 @@ def test_armies_can_meet_on_every_table(family: str, size: tuple[int, int]) -> N
 def test_pieces_have_the_sizes_of_the_rulebook(family: str, size: tuple[int, int]) -> None:
     for number, ground in enumerate(grounds(family, *size)):
         assert ((ground.feature > 0) == np.isin(ground.kind, (WOOD, BUILDING, HILL))).all()
+        places = ndimage.find_objects(ground.feature)
         for piece, (large, small) in ground.boxes().items():
-            cells = ground.feature == piece
-            (kind,) = set(ground.kind[cells].tolist())
+            cells = ground.feature[places[piece - 1]] == piece
+            (kind,) = set(ground.kind[places[piece - 1]][cells].tolist())
             low, high = {WOOD: (4, 9), HILL: (5, 9), BUILDING: (2, 4)}[kind]
             assert low <= small <= large <= high, (family, number, piece)
             assert ndimage.label(cells, EIGHT)[1] == 1, (family, number, piece)

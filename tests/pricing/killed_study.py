@@ -60,7 +60,12 @@ def play(folder: Path, **settings: Any) -> ts.Prices:
     return ts.prices(BATTLES, out=folder, **{**SMALL, **settings})
 
 
+def begun(folder: str, write: str = "", step: str = "") -> None:
+    """What a process does that may have to die."""
+    if step:
+        deadly(int(write), step)
+    play(Path(folder))
+
+
 if __name__ == "__main__":
-    if len(sys.argv) > 2:
-        deadly(int(sys.argv[2]), sys.argv[3])
-    play(Path(sys.argv[1]))
+    begun(*sys.argv[1:])

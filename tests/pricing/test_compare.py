@@ -24,6 +24,11 @@ UNITS = 60
 NAMES = [f"unit {k}" for k in range(UNITS)]
 
 
+NONE = {"advantages": [()], "disadvantages": [()]}
+NOBODY = Roster.of(pd.DataFrame({"key": ["nobody"], "cost": 1, "type": "infantry", "base_vp": 1, **NONE}))
+"""Lists of planted numbers need no classes and traits of the catalogue's units."""
+
+
 def listed(
     delta: np.ndarray, covariance: np.ndarray, names: list[str] = NAMES, verdict: str = "FAIR", **about: Any
 ) -> Prices:
@@ -73,7 +78,7 @@ def test_a_planted_difference_is_found_without_the_errors(true: float) -> None:
     for _ in range(tries):
         one = rng.multivariate_normal(truth, one_cov)
         other = rng.multivariate_normal(truth + apart, other_cov)
-        found = compare(listed(one, one_cov), listed(other, other_cov))
+        found = compare(listed(one, one_cov), listed(other, other_cov), NOBODY)
         low, high = found.rms_interval
         covered += low <= true <= high
         seen.append(found.rms_seen**2)
@@ -109,7 +114,8 @@ def test_chance_alone_is_seldom_called_a_difference() -> None:
     rng = np.random.default_rng(4)
     cov = errors(rng, 0.2)
     runs = [
-        compare(*(listed(rng.multivariate_normal(np.zeros(UNITS), cov), cov) for _ in range(2))) for _ in range(100)
+        compare(*(listed(rng.multivariate_normal(np.zeros(UNITS), cov), cov) for _ in range(2)), NOBODY)
+        for _ in range(100)
     ]
     assert np.mean([found.table["differs"].any() for found in runs]) < 0.1
     assert np.mean([found.rms_interval.low == 0 for found in runs]) > 0.9

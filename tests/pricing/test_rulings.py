@@ -49,7 +49,7 @@ def test_the_moves_of_a_draw_are_those_of_a_list_of_its_own(tmp_path: Path) -> N
         half = np.arange(len(job.study)) // (80 * 256)
         moves = price_moves(job.study.parts(), fit, listed, half, 2)
     for number in range(2):
-        with Job.at_work(design, tmp_path / "half") as alone:
+        with Job.at_work(design, tmp_path / "whole") as alone:  # what was played, read again
             alone.play_to(160)
             study = alone.study
             for at in sorted(study._parts):
@@ -80,12 +80,12 @@ share = 0.5
 tasks = 1
 
 [stop]
-battles = 25600
+battles = 20480
 """
 
 
 def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = tried(DEFAULT)[::5]  # each takes a draw more, and every draw of readings a new set of profiles
+    some = tried(DEFAULT)[::9]  # each takes a draw more, and every draw of readings a new set of profiles
     monkeypatch.setattr("tigersim.lab.readings.tried", lambda base: some)
     monkeypatch.setattr("tigersim.pricing.study.rulings.tried", lambda base: some)
     path = tmp_path / "plan.toml"
@@ -97,10 +97,10 @@ def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.Monke
     columns = options_of(Design().terms.ruleset)
     assert sorted(zip(table["switch"], table["option"], strict=True)) == sorted(columns)
     design = Design(seed=2, readings=Readings(0.5, 1))
-    drawn = drawn_by(design, 100, columns).sum(axis=0)
+    drawn = drawn_by(design, 80, columns).sum(axis=0)
     for (switch, option), times in zip(columns, drawn, strict=True):
         row = table[(table["switch"] == switch) & (table["option"] == option)].iloc[0]
         assert row["draws"] == times
-    path.write_text(PLAN.replace("battles = 25600", "target_half_width = 0.2"), encoding="utf-8")
+    path.write_text(PLAN.replace("battles = 20480", "target_half_width = 0.2"), encoding="utf-8")
     with pytest.raises(InvalidValue, match="battles"):
         read_study(path).run(tmp_path / "run")

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import signal
-import subprocess
-import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tigersim as ts
-from tests.pricing.killed_study import PER_PART, play
+from tests.pricing.killed_study import PER_PART, begun, play
 from tigersim.errors import RunError
 from tigersim.lab import run as run_module
 
-ROOT = Path(__file__).parents[2]
+PROCESSES = multiprocessing.get_context("forkserver")
+"""One process has everything ready, and each that is to be killed begins as its copy."""
+PROCESSES.set_forkserver_preload(["tests.pricing.ready_to_die"])
 
 
 @pytest.fixture(autouse=True)
@@ -40,13 +44,21 @@ def files(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def begin(*arguments: object) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-m", "tests.pricing.killed_study", *map(str, arguments)], cwd=ROOT)
+@contextmanager
+def begin(*arguments: object) -> Iterator[BaseProcess]:
+    process = PROCESSES.Process(target=begun, args=tuple(map(str, arguments)))
+    process.start()
+    try:
+        yield process
+    finally:
+        process.join()
+        process.close()
 
 
 def killed_in(folder: Path, write: int, step: str) -> None:
     with begin(folder, write, step) as process:
-        assert process.wait() == -signal.SIGKILL
+        process.join()
+        assert process.exitcode == -signal.SIGKILL
 
 
 def test_killed_in_the_middle_of_a_write(tmp_path: Path, unharmed: dict[str, bytes]) -> None:
@@ -80,12 +92,13 @@ def test_killed_again_and_again_at_any_moment(tmp_path: Path, unharmed: dict[str
         with begin(tmp_path) as process:
             # from the first file on, which is there about when playing begins
             for _ in range(600):
-                if process.poll() is not None or (tmp_path / "settings.json").exists():
+                if process.exitcode is not None or (tmp_path / "settings.json").exists():
                     break
                 time.sleep(0.05)
             time.sleep(rng.uniform(0, 1.2))
             process.kill()
-            kills += process.wait() == -signal.SIGKILL
+            process.join()
+            kills += process.exitcode == -signal.SIGKILL
     assert kills
     play(tmp_path)
     assert files(tmp_path) == unharmed

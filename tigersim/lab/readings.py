@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.catalogue.profile import profile
+from tigersim.catalogue.profile import cost_and_score
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, Ruling, rulings
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue
@@ -85,16 +85,11 @@ def tried(base: RuleSet = DEFAULT) -> tuple[Ruling, ...]:
 def about_prices(base: RuleSet = DEFAULT) -> tuple[Ruling, ...]:
     """The rulings of which some reading changes what a unit costs or scores."""
     units = all_units(ruleset=base)
-    printed = [_vp(unit, base) for unit in units]
+    printed = [cost_and_score(unit, base) for unit in units]
     found = []
     for ruling in rulings():
         if base.asks(ruling.switch):
             read = [base.replace(**{ruling.switch: option}) for option in others(base, ruling)]
-            if any([_vp(unit, rules) for unit in units] != printed for rules in read):
+            if any([cost_and_score(unit, rules) for unit in units] != printed for rules in read):
                 found.append(ruling)
     return tuple(found)
-
-
-def _vp(unit: Any, rules: RuleSet) -> tuple[int, int]:
-    numbers = profile(unit, rules)
-    return numbers.cost, numbers.score

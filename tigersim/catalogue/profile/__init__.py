@@ -58,6 +58,13 @@ def base_vp(of: Unit | str, ruleset: RuleSet | None = None) -> int:
     return cost.base(_draft(unit(of) if isinstance(of, str) else of, DEFAULT if ruleset is None else ruleset))
 
 
+def cost_and_score(of: Unit, ruleset: RuleSet) -> tuple[int, int]:
+    """The VP that a unit costs and scores, as in its profile, without the making of all the rest."""
+    draft = _draft(of, ruleset)
+    cost.cost(draft)
+    return draft.values["cost"], draft.values["score"]
+
+
 def _draft(of: Unit, ruleset: RuleSet) -> Draft:
     """The unit at the start of its making, if the ruleset has it."""
     if HOWITZER in picked(of) and ruleset.howitzer_identity == "scenario_only":
