@@ -1,8 +1,8 @@
 """The ways in for Python: one kernel for each kind of match.
 
-A kernel is optimised as a whole but for what carries battles on and the tactician, which are parts that all kernels share
-(``core.compile.parts``); so whatever is asked of it goes through one function in which everything is called in one
-place.  No player is compiled for nothing: one without a kernel of its own is played by that for any.
+A kernel is optimised as a whole but for what carries battles on and the tactician, which are parts that all kernels
+share (``core.compile.parts``); so whatever is asked of it goes through one function in which everything is called in
+one place.  No player is compiled for nothing: one without a kernel of its own is played by that for any.
 """
 
 from __future__ import annotations
