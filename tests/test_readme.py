@@ -143,7 +143,8 @@ def test_the_sensitivity_to_the_players_is_that_on_record() -> None:
         assert f"| {name.replace('_', ' ')} | {row.units} | {' | '.join(cells)} |" in page
     for step in (second, third):
         traits = step.traits[step.traits["differs"]].sort_values("difference")
-        down, up = (traits.loc[side, "group"].tolist() for side in (traits["difference"] < 0, traits["difference"] > 0))
+        names = traits["group"].str.replace("_", " ")
+        down, up = (names[side].tolist() for side in (traits["difference"] < 0, traits["difference"] > 0))
         assert all(f"{name}" in told for name in (*down, *up))
         assert f"{_moved(down, 'lose')}{', ' if down and up else ''}{_moved(up, 'gain')}" in told
 

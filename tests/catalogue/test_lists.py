@@ -107,9 +107,11 @@ def test_an_unknown_list_is_refused_with_both_possibilities(command: list[str]) 
     line = result.stderr.strip()
     assert "\n" not in line
     assert "nowhere" in line
-    assert "give the folder of a finished run, or an installed one by name: 006_what_every_unit_is_worth, 007_" in line
+    any_run = "give the folder of a finished run, or an installed one by name: 006_what_every_unit_is_worth, 007_"
+    a_list = "give the folder of a run of `tigersim prices`, or the installed one, 006_what_every_unit_is_worth"
+    assert (any_run if command[0] == "report" else a_list) in line
 
 
 def test_a_unit_of_ones_own_needs_a_list(elsewhere: Path) -> None:
-    with pytest.raises(NoResults, match="or an installed one by name"):
+    with pytest.raises(NoResults, match="or the installed one, 006_what_every_unit_is_worth"):
         price_unit(ts.unit("Tiger I"), "nowhere", 640)

@@ -36,6 +36,8 @@ def test_the_form_that_the_page_reads() -> None:
 
 def test_the_site_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TIGERSIM_SITE", raising=False)
+    assert ArmyState("KV-1").link("our site") == "our%20site/en/armies.html#a=KV-1"
+    assert ArmyState("KV-1").link("https://example.org/a%20b") == "https://example.org/a%20b/en/armies.html#a=KV-1"
     assert ArmyState("KV-1").link() == "site/en/armies.html#a=KV-1"
     monkeypatch.setenv("TIGERSIM_SITE", "https://example.org")
     assert ArmyState("KV-1").link() == "https://example.org/en/armies.html#a=KV-1"

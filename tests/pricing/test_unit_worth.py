@@ -138,7 +138,7 @@ def test_what_cannot_be_asked(tmp_path: Path) -> None:
         ts.worth(type="tank")
     with pytest.raises(InvalidValue, match="nation and class"):
         ts.worth("Tiger I", nation="usa")
-    with pytest.raises(NoResults, match="installed one by name"):
+    with pytest.raises(NoResults, match="or the installed one, 006"):
         ts.worth("Tiger I", run=tmp_path / "nothing")
 
 

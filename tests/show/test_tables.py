@@ -240,11 +240,12 @@ def test_traits_on_standard_units_fit_80_columns() -> None:
     )
     shown = lines(trait_worths_table(frame))
     assert max(map(len, shown)) <= 80
-    rows = [line.split() for line in shown if line.startswith(tuple(frame["trait"]))]
+    names = frame["trait"].str.replace("_", " ")
+    rows = [[name, *line.removeprefix(name).split()] for line in shown for name in names if line.startswith(name)]
     assert rows == [
-        ["slow_rate_of_fire", "-1", "+0.25", "-0.10", "+0.60", "+0.00", "0", "1", "21"],
-        ["improved_movement", "+1", "-10.50", "-12.10", "-9.00", "10.2", "-10.50", "-12.10", "-9.00", "22", "22", "0"],
-        ["mg_optional", "0", "0", "0", "22"],
+        ["slow rate of fire", "-1", "+0.25", "-0.10", "+0.60", "+0.00", "0", "1", "21"],
+        ["improved movement", "+1", "-10.50", "-12.10", "-9.00", "10.2", "-10.50", "-12.10", "-9.00", "22", "22", "0"],
+        ["mg optional", "0", "0", "0", "22"],
     ]
 
 

@@ -15,6 +15,8 @@ from urllib.parse import quote, unquote
 from tigersim.errors import InvalidValue, check_names
 
 PAGE = "en/armies.html"
+OF_ADDRESSES = "/:%~@!$&'()*+,;=?[]\\"
+"""What stands as it is in the folder or address of a site; a space would end the link in a chat."""
 """The page, in the folder of the site."""
 SITE = "site"
 """The folder of the site where nothing else is said."""
@@ -61,7 +63,7 @@ class ArmyState:
     def link(self, base: str | None = None) -> str:
         """The address of the page; base: the folder of the site, by default what TIGERSIM_SITE says, or ``site``."""
         folder = base or os.environ.get(VARIABLE) or SITE
-        return f"{folder.rstrip('/')}/{PAGE}#{self.fragment}"
+        return f"{quote(folder.rstrip('/'), safe=OF_ADDRESSES)}/{PAGE}#{self.fragment}"
 
 
 def state_of(fragment: str) -> ArmyState:

@@ -41,13 +41,13 @@ def traits() -> dict[str, Trait]:
 
 
 def trait(name: str) -> Trait:
-    """The trait of a name (identifier or English label).
+    """The trait of a name: identifier, with spaces or not, or English label.
 
     Raises ``TraitNotFound`` with close matches.
     """
     wanted = name.strip().casefold()
     for one in traits().values():
-        if wanted in (one.id, one.label.casefold()):
+        if wanted in (one.id, one.id.replace("_", " "), one.label.casefold()):
             return one
     raise TraitNotFound(name, traits())
 

@@ -27,7 +27,7 @@ from tigersim.cli.options import (
 from tigersim.cli.output import Output, print_rich, under_way
 from tigersim.cli.prices import RUNS
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER
-from tigersim.errors import InvalidValue, UnknownName
+from tigersim.errors import InvalidValue
 
 if TYPE_CHECKING:
     from tigersim.catalogue.traits import Trait
@@ -107,11 +107,11 @@ def _list(only: list[str], output: Output) -> None:
 
 
 def _named(known: Mapping[str, Trait], only: list[str]) -> list[Trait]:
-    """The traits of these names, all if none is named.  Raises ``UnknownName``."""
-    for name in only:
-        if name not in known:
-            raise UnknownName(name, known, kind="trait")
-    return [one for name, one in known.items() if not only or name in only]
+    """The traits of these names, all if none is named.  Raises ``TraitNotFound``."""
+    from tigersim.catalogue.traits import trait
+
+    wanted = {trait(name).id for name in only}
+    return [one for name, one in known.items() if not only or name in wanted]
 
 
 def _play(

@@ -34,7 +34,7 @@ from tigersim.core.compile.repeats import REPLACED, is_ours, spare_repeats
 
 PLAIN = "TIGERSIM_PLAIN_NUMBA"
 """Environment variable that switches all of this off: ``TIGERSIM_PLAIN_NUMBA=1``."""
-OLDEST, NEWEST = (0, 61), (0, 68)
+OLDEST, NEWEST = (0, 62), (0, 68)
 """Versions of numba that this has been tried with, which ``pyproject.toml`` allows (tests/core/test_numba.py)."""
 
 DOORS = ("_ZN7cpython", "cfunc._ZN")

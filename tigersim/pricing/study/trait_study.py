@@ -141,7 +141,7 @@ def _said(twins: Twins, cells: pd.DataFrame, traits: pd.DataFrame, found: TraitW
     off = traits[(traits["low"] > traits["printed"]) | (traits["high"] < traits["printed"])]
     far = off.iloc[(off["worth"] - off["printed"]).abs().argsort(kind="stable")[::-1]].head(NAMED)
     if len(far):
-        rows = zip(far["trait"], far["worth"], far["printed"], strict=True)
+        rows = zip(far["trait"].str.replace("_", " "), far["worth"], far["printed"], strict=True)
         named = ", ".join(f"{name} {worth:+.2f} (printed {vp:+d})" for name, worth, vp in rows).replace("+0)", "0)")
         said.append(f"Farthest from the printed VP over the classes: {named}.")
     said.append(

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 WIDTH = 80
+IDENTIFIED = ("trait", "class", "type")
+"""Headings of columns that hold names as files have them, `improved_gun`, which people read as words."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,10 @@ def table(
             style=one.style,
             width=one.width,
         )
+    named = [one.heading in IDENTIFIED for one in heads]
     for row in rows:
-        sheet.add_row(*(cell if isinstance(cell, Text) else Text("" if cell is None else str(cell)) for cell in row))
+        cells = (str(cell).replace("_", " ") if words else cell for cell, words in zip(row, named, strict=True))
+        sheet.add_row(*(cell if isinstance(cell, Text) else Text("" if cell is None else str(cell)) for cell in cells))
     above = [Text(title, style="bold")] if title else []
     return Group(*above, sheet, *([Text(below)] if below else []))
 
