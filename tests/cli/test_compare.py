@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -44,13 +45,14 @@ def historical(tmp_path: Path) -> list[str]:
 def test_classes_and_traits(historical: list[str], columns: int) -> None:
     lines = [line.rstrip() for line in run(*historical, columns=columns).stdout.splitlines()]
     title = next(k for k, line in enumerate(lines) if line.startswith("Classes: "))
-    rows = {line.split()[0]: line.split()[1:] for line in lines[title + 1 :] if line}
+    cells = (re.match(r" *(\D+?)  +(.*)", line) for line in lines[title + 1 :])
+    rows = {found[1]: found[2].split() for found in cells if found}
     # 10 units of errors of 0.1 VP each: 1.96 * 0.1 / sqrt(10) = 0.06
-    assert rows["heavy_tank"] == ["10", "0", "-0.50", "-0.56", "-0.44", "yes"]
+    assert rows["heavy tank"] == ["10", "0", "-0.50", "-0.56", "-0.44", "yes"]
     assert rows["glider"][2:] == ["+0.00", "-0.09", "+0.09", "no"]
     assert next(line for line in lines if line.startswith("Traits: ")).startswith("Traits: 1 of 36 differ beyond")
     assert rows["rivets"][:3] == ["18", "0", "+0.30"]
-    assert "improved_armor" not in rows
+    assert "improved armor" not in rows
     assert max(map(len, lines)) <= columns
     assert not any("…" in line for line in lines)
 
