@@ -52,13 +52,18 @@ except IndexError:
 
 
 def kernels() -> Iterator[tuple[str, ast.FunctionDef]]:
-    """The functions that are compiled, with their places."""
+    """The functions that are compiled, the engine's rules among them, with their places."""
     for path in {path for game in GAMES for path in sources(game)}:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and any(
-                isinstance(by, ast.Name) and by.id.startswith("jit") for by in node.decorator_list
+            if isinstance(node, ast.FunctionDef) and (
+                path.parent == PACKAGE / "rules" or any(map(compiles, node.decorator_list))
             ):
                 yield f"{path.relative_to(PACKAGE)}:{node.name}", node
+
+
+def compiles(decorator: ast.expr) -> bool:
+    """Whether a decorator makes kernels of functions, or parts of them."""
+    return isinstance(decorator, ast.Name) and decorator.id.startswith("jit")
 
 
 def may_end_in_an_exception(node: ast.AST) -> bool:

@@ -15,9 +15,9 @@ from urllib.parse import quote, unquote
 from tigersim.errors import InvalidValue, check_names
 
 PAGE = "en/armies.html"
+"""The page, in the folder of the site."""
 OF_ADDRESSES = "/:%~@!$&'()*+,;=?[]\\"
 """What stands as it is in the folder or address of a site; a space would end the link in a chat."""
-"""The page, in the folder of the site."""
 SITE = "site"
 """The folder of the site where nothing else is said."""
 VARIABLE = "TIGERSIM_SITE"

@@ -1,10 +1,9 @@
 """Parts of kernels that are machine code of their own: optimised once, whichever kernels call them.
 
-What carries battles on and the tactician are large, and are called in many kernels.  (The heuristic player is as quick
-to decide as a call: as a part it would make its battles 1.5% slower.)  The machine code of
-such a part has one way in, its *gate*, whose name follows from what the part is made of.  Other code is given a few
-lines to link in that go through the gate (``Part.way``).  Whatever is kept on disk brings the parts along that it goes
-to: a kernel read from there never depends on another file, and a part that is loaded already is not loaded again.
+What carries battles on and the tactician are large, and are called in many kernels.  The machine code of such a part
+has one way in, its *gate*, whose name follows from what the part is made of.  Other code is given a few lines to link
+in that go through the gate (``Part.way``).  Whatever is kept on disk brings the parts along that it goes to: a kernel
+read from there never depends on another file, and a part that is loaded already is not loaded again.
 
 An array is seven words of an argument list.  Four say all there is to one of one dimension that nothing counts
 references to, and mostly a part looks only at where it is; no more is handed over in a call.

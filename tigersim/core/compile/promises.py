@@ -2,7 +2,7 @@
 
 A kernel of ours counts no index from the end of an array, divides by zero nowhere, steps through no range by 0 and ends
 in no exception.  numba takes all of this to be possible: each index is compared with zero, and each division can end
-the kernel, which every caller up to Python has to ask about.  Battles are an eighth faster without.  With bounds
+the kernel, which every caller up to Python has to ask about.  Battles are a tenth faster without.  With bounds
 checked (``NUMBA_BOUNDSCHECK=1``) an index below zero is an error like one beyond the end, so tests hold the first.
 """
 

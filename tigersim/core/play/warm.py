@@ -1,9 +1,9 @@
 """Compiling before the first battle, in two processes at once where there are two cores.
 
 First what kernels are made of: what carries battles on, and beside it the players and the tables.  Then the kernels,
-one for each kind of match.  A second interpreter compiles into the same cache
-folder whatever is next while this one compiles something else.  Python's garbage collector rests meanwhile; it would
-look through numba's millions of objects again and again.
+one for each kind of match.  A second interpreter compiles into the same cache folder whatever is next while this one
+compiles something else.  Python's garbage collector rests meanwhile; it would look through numba's millions of objects
+again and again.
 """
 
 from __future__ import annotations

@@ -77,10 +77,17 @@ def table(
         )
     named = [one.heading in IDENTIFIED for one in heads]
     for row in rows:
-        cells = (str(cell).replace("_", " ") if words else cell for cell, words in zip(row, named, strict=True))
-        sheet.add_row(*(cell if isinstance(cell, Text) else Text("" if cell is None else str(cell)) for cell in cells))
+        sheet.add_row(*(_written(cell, words) for cell, words in zip(row, named, strict=True)))
     above = [Text(title, style="bold")] if title else []
     return Group(*above, sheet, *([Text(below)] if below else []))
+
+
+def _written(cell: object, words: bool) -> Text:
+    """A cell as it is shown; as ``words``, a name as files have it."""
+    if isinstance(cell, Text):
+        return cell
+    said = "" if cell is None else str(cell)
+    return Text(said.replace("_", " ") if words else said)
 
 
 def text(shown: RenderableType, width: int = WIDTH) -> str:
