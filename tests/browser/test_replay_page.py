@@ -402,6 +402,42 @@ def test_on_paper_the_units_stand_on_the_table(page: Page, made: Replay) -> None
     assert at(page) == 0
 
 
+def test_who_is_aboard_acts_where_the_carrier_stands_and_hands_of_two_players_lie_apart(
+    opened: Opener, tmp_path: Path
+) -> None:
+    armies = ("2 x LCVP, 4 x Regulars [usa]", "4 x Regulars [germany]")
+    battle = Battle.start(armies=armies, seed=3, family="beach", commanders=(2, 1))
+    battle.play()
+    told = replay(battle, futures=4)
+    boarded = [
+        (k, frame.actor, frame.view.unit(frame.actor).carrier)
+        for k, frame in enumerate(told.story.frames)
+        if frame.actor is not None and frame.view.unit(frame.actor).carrier is not None
+    ]
+    step, actor, carrier = boarded[0]
+    frame = told.story.frames[step]
+    names = [one.name for one in frame.view.units if one.carrier == carrier and one.alive]
+    with opened(f"{told.save(tmp_path / 'beach.html').as_uri()}#step={step}") as page:
+        boat = page.locator(f".counter[data-slot='{carrier}']")
+        expect(boat).to_have_class(re.compile("acting"))
+        assert (boat.get_attribute("aria-label") or "").endswith(f"carries {' and '.join(names)}")
+        assert f"+{len(names)}" in page.locator(".signs:not(.away) .aboard").all_text_contents()
+        expect(page.locator(f".counter[data-slot='{actor}']")).to_be_hidden()
+        hands = [1 + len(side.others) for side in frame.view.sides]
+        assert hands == [2, 1]
+        assert [page.locator(f".hand.side-{side} span[title]").count() for side in "ab"] == [2, 0]
+        players = page.locator(".roster .side-a li").all_inner_texts()
+        assert [f"player {one.commander}" in text for one, text in zip(frame.view.units, players, strict=False)] == [
+            True
+        ] * 6
+        expect(page.locator(".army.side-a")).to_contain_text("two players")
+        page.set_viewport_size({"width": 390, "height": 844})
+        wide = page.evaluate(
+            "[...document.querySelectorAll('.hand .count')].map(one => one.getBoundingClientRect().width)"
+        )
+        assert all(width > 8 for width in wide)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_nothing(page: Page, made: Replay, width: int, scheme: Literal["light", "dark"]) -> None:

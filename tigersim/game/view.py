@@ -118,16 +118,6 @@ class SideView:
     others: tuple[HandView, ...] = ()
     """The hand of the side's other player, if there is one: a partner sees its open cards only (PT-MULTI-02)."""
 
-    @property
-    def all_saved(self) -> tuple[str, ...]:
-        """The open cards of all hands of the side."""
-        return self.saved + tuple(card for hand in self.others for card in hand.saved)
-
-    @property
-    def all_face_down(self) -> int:
-        """Cards in all hands of the side that the viewer does not know."""
-        return self.face_down + sum(hand.face_down for hand in self.others)
-
 
 @dataclass(frozen=True)
 class RollView:

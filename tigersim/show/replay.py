@@ -21,7 +21,7 @@ from tigersim.replay import FUTURES, Story, tell
 from tigersim.replay.futures import Progress
 from tigersim.show.pages import content_hash, own_file, templates
 from tigersim.show.replay_data import data_of
-from tigersim.show.replay_words import facts, items, rule_of_ending, titles, turns
+from tigersim.show.replay_words import facts, items, played_by, rule_of_ending, titles, turns
 from tigersim.show.symbols import FILE
 from tigersim.version import RULES_VERSION, __version__
 
@@ -82,6 +82,7 @@ def page(story: Story) -> str:
             story=story,
             items=items(story),
             turns=turns(story),
+            played_by=played_by(story),
             facts=facts(story),
             data=embedded(data_of(story)),
             symbols=own_file(FILE),

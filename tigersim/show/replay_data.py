@@ -25,8 +25,8 @@ DIGITS = 4
 def data_of(story: Story) -> dict[str, Any]:
     """Everything that the script draws.
 
-    ``frames``: t turn, a actor, g target, r roll, k luck, x suppressed; u units, s sides, w wrecks, p pile, each only
-    where it is another than in the picture before.
+    ``frames``: t turn, a actor, g target, r roll, k luck, x suppressed; u units, s sides (VP and the hand of each of
+    their players), w wrecks, p pile, each only where it is another than in the picture before.
     """
     first = story.frames[0].view
     blocking = int(first.ruleset.code("los_units_block"))
@@ -37,6 +37,7 @@ def data_of(story: Story) -> dict[str, Any]:
         "vehiclesBlock": vehicles_block(blocking),
         "counted": story.counted_in,
         "units": [_unit(one, first, story.price_list) for one in first.units],
+        "commanders": [1 + len(one.others) for one in first.sides],
         "frames": _frames(story),
         "turns": [_prospect(one) for one in story.prospects],
         "decided": story.decided,
@@ -89,6 +90,7 @@ def _unit(one: UnitView, view: View, price_list: PriceList | None) -> dict[str, 
         "symbol": symbol_of(one.unit),
         "traits": trait_words(one.unit),
         "vehicle": bool(profile.vehicle),
+        "commander": one.commander,
         "cost": profile.cost if price_list is None else price_list.cost(one.unit, view.ruleset),
     }
 
@@ -131,7 +133,7 @@ def _state(frame: Frame) -> dict[str, Any]:
     view = frame.view
     return {
         "u": {str(one.slot): _stands(one) for one in view.units},
-        "s": [[one.vp, list(one.all_saved), one.all_face_down] for one in view.sides],
+        "s": [[one.vp, [[list(hand.saved), hand.face_down] for hand in (one, *one.others)]] for one in view.sides],
         "w": [list(place) for place in view.wrecks],
         "p": view.pile,
         "x": list(frame.suppressed),

@@ -156,11 +156,17 @@ def turns(story: Story) -> list[dict[str, Any]]:
     return rows
 
 
+def played_by(story: Story) -> list[str]:
+    """Who plays side a and side b, and whether two players share the side."""
+    sides = zip(story.players, story.frames[0].view.sides, strict=True)
+    return [f"played by {who}{', two players' if side.others else ''}" for who, side in sides]
+
+
 def facts(story: Story) -> list[tuple[str, str]]:
     """What the battle was, and what the page rests on."""
     table = story.table
-    sides = zip("ab", story.armies, story.players, strict=True)
-    seats = [f"side {side}: {army}, played by {who}" for side, army, who in sides]
+    sides = zip("ab", story.armies, played_by(story), strict=True)
+    seats = [f"side {side}: {army}, {who}" for side, army, who in sides]
     read = ", ".join(f"{switch}={option}" for switch, option in story.rulings.items())
     futures = story.prospects[0].futures
     rule, says = rule_of_ending(story)

@@ -24,14 +24,17 @@ globalThis.Beside = (data, states, table) => {
   const hands = (state, turn) => {
     $("hands").replaceChildren();
     ["a", "b"].forEach((side, k) => {
-      const [vp, saved, down] = state.s[k];
+      const [vp, held] = state.s[k];
       const hand = element("div", `hand side-${side}`, undefined, $("hands"));
       element("span", "badge", side, hand);
       element("strong", "", `${vp} ${data.counted}`, hand);
-      const cards = element("span", "cards", undefined, hand);
-      if (down) cardIn(cards, "").setAttribute("aria-label", `${down} cards face down`);
-      if (down) element("span", "count", `×${down}`, cards);
-      saved.forEach((face) => cardIn(cards, face));
+      held.forEach(([saved, down], number) => {
+        if (held.length > 1) element("span", "quiet", `${number + 1}:`, hand).title = `The cards of player ${number + 1} of side ${side}`;
+        const cards = element("span", "cards", undefined, hand);
+        if (down) cardIn(cards, "").setAttribute("aria-label", `${down} cards face down`);
+        if (down) element("span", "count", `×${down}`, cards);
+        saved.forEach((face) => cardIn(cards, face));
+      });
     });
     element("div", "pile quiet", `turn ${turn} · pile ${state.p}`, $("hands"));
   };
@@ -51,6 +54,7 @@ globalThis.Beside = (data, states, table) => {
     table.draw("use", { href: `#unit-${now.dead && unit.vehicle ? "wreck" : unit.symbol}` }, picture);
     element("span", "name", unit.name, row);
     element("span", "quiet", `${unit.nation} · ${unit.cost} ${data.counted}`, row);
+    if (data.commanders["ab".indexOf(unit.side)] > 1) element("span", "quiet", `· player ${unit.commander}`, row);
     const words = table.states(now, state.x.includes(unit.slot));
     if (words.length) element("em", "", words.join(", "), row);
     const cards = element("span", "cards", undefined, row);
@@ -140,7 +144,7 @@ globalThis.Beside = (data, states, table) => {
       table.draw("use", { href: `#unit-${symbol}` }, picture);
       element("span", "", words === "spg" ? "self-propelled gun" : words, row);
     });
-    element("p", "", `Counters are drawn larger than their one-inch bases, until you zoom in; the point is the front. Smoke with a number: hits, the unit is shocked. Cross in a ring: immobilised. Arrow in a ring: suppressed this turn. Corners around a counter: it has found cover.${data.table.positions.length ? " A framed square inch is a fortified position, a filled one a heavy one." : ""} Cards under a counter lie face down or have been turned over.`, $("legend"));
+    element("p", "", `Counters are drawn larger than their one-inch bases, until you zoom in; the point is the front. Smoke with a number: hits, the unit is shocked. Cross in a ring: immobilised. Arrow in a ring: suppressed this turn. Corners around a counter: it has found cover. A number after a plus: so many are aboard, and what they do is shown at their carrier.${data.table.positions.length ? " A framed square inch is a fortified position, a filled one a heavy one." : ""} Cards under a counter lie face down or have been turned over.`, $("legend"));
   };
   legend();
   return { show, texts };

@@ -49,8 +49,12 @@ globalThis.Table = (data, root, sight, note, say) => {
       draw("rect", { fill: "url(#back)", x: x + 0.8, y: y + 0.8, width: 4.4, height: 6.4 }, parent);
     }
   };
-  const signs = (parent, label, unit, suppressed) => {
+  const signs = (parent, label, unit, suppressed, aboard) => {
     parent.replaceChildren();
+    if (aboard) {
+      draw("circle", { class: "badge", cx: 9.4, cy: 5.6, r: 4.4 }, parent);
+      draw("text", { class: "aboard", x: 9.4, y: 8 }, parent, `+${aboard}`);
+    }
     if (unit.found) draw("path", { class: "found", d: "M-10.5 -6v-4.5h4.5M6 10.5h4.5v-4.5M-10.5 6v4.5h4.5" }, parent);
     if (unit.stuck) {
       draw("circle", { class: "badge", cx: -9, cy: 8, r: 3.6 }, parent);
@@ -75,6 +79,9 @@ globalThis.Table = (data, root, sight, note, say) => {
     ...(unit.found ? ["found cover"] : []),
     ...(unit.on !== undefined && !unit.dead ? [`aboard ${names[unit.on].label}`] : []),
   ];
+  // Who is aboard stands where the carrier stands: it is the carrier that is seen to act and to be aimed at.
+  const seenAs = (slot, state) => state.u[slot]?.on ?? slot;
+  const aboard = (slot, state) => data.units.filter((each) => state.u[each.slot].on === slot && !state.u[each.slot].dead);
   const place = (slot, state, frame) => {
     const unit = state.u[slot];
     const { place, facing, around, signs: own } = made[slot];
@@ -87,10 +94,12 @@ globalThis.Table = (data, root, sight, note, say) => {
     facing.setAttribute("transform", `rotate(${90 - 22.5 * unit.at[2]})`);
     const suppressed = state.x.includes(slot);
     place.classList.toggle("shocked", Boolean(unit.hits));
-    place.classList.toggle("acting", frame.a === slot);
-    place.classList.toggle("aimed", frame.g === slot);
-    place.setAttribute("aria-label", [`${names[slot].label} ${names[slot].name}`, names[slot].country, names[slot].kind, `at ${unit.at[0]}, ${unit.at[1]}`, ...states(unit, suppressed)].join(", "));
-    signs(own, names[slot].label, unit, suppressed);
+    place.classList.toggle("acting", seenAs(frame.a, state) === slot);
+    place.classList.toggle("aimed", seenAs(frame.g, state) === slot);
+    const carried = aboard(slot, state).map((each) => `${each.label} ${each.name}`);
+    const words = [...states(unit, suppressed), ...(carried.length ? [`carries ${carried.join(" and ")}`] : [])];
+    place.setAttribute("aria-label", [`${names[slot].label} ${names[slot].name}`, names[slot].country, names[slot].kind, `at ${unit.at[0]}, ${unit.at[1]}`, ...words].join(", "));
+    signs(own, names[slot].label, unit, suppressed, carried.length);
   };
   const drawWrecks = (state) => {
     wrecks.replaceChildren();
@@ -116,7 +125,7 @@ globalThis.Table = (data, root, sight, note, say) => {
   const show = (state, before, frame) => {
     now = state;
     data.units.forEach((unit) => place(unit.slot, state, frame));
-    [frame.g, frame.a].filter((slot) => made[slot] && !made[slot].place.contains(document.activeElement)).forEach((slot) => counters.append(made[slot].place));
+    [frame.g, frame.a].map((slot) => seenAs(slot, state)).filter((slot) => made[slot] && !made[slot].place.contains(document.activeElement)).forEach((slot) => counters.append(made[slot].place));
     drawWrecks(state);
     drawPaths(state, before, frame);
     busy = [frame.a, frame.g].map((slot) => state.u[slot]?.at).filter(Boolean).map(centre);
@@ -126,7 +135,6 @@ globalThis.Table = (data, root, sight, note, say) => {
 
   // --- what is seen --------------------------------------------------------------------------------------------------
 
-  
   let looking = null;
   let busy = []; // where something happens
   let pinned = false;
@@ -147,7 +155,7 @@ globalThis.Table = (data, root, sight, note, say) => {
     const who = looker ? `${looker.label} ${looker.name}` : `From (${from[0]}, ${from[1]}) one`;
     const list = seen.sort((one, other) => one.inches - other.inches).map(({ unit, inches }) => `${unit.label} ${unit.name} (${inches.toFixed(1)}″)`);
     say(`${who} sees ${list.join(", ") || (looker ? "no enemy" : "nobody")}.`);
-    if (looker) note.show(looker, now, states(now.u[looker.slot], now.x.includes(looker.slot)), list.join(", "), made[looker.slot].place.querySelector(".body"));
+    if (looker) note.show(looker, aboard(looker.slot, now), now, states(now.u[looker.slot], now.x.includes(looker.slot)), list.join(", "), made[looker.slot].place.querySelector(".body"));
     else note.hide();
   };
   const lookFrom = (from) => {
@@ -202,7 +210,7 @@ globalThis.Table = (data, root, sight, note, say) => {
     root.style.setProperty("--scale", scale);
     root.style.setProperty("--letters", `${letters}px`);
     root.classList.toggle("small", natural < LABELLED);
-    if (now) data.units.forEach(({ slot, label }) => signs(made[slot].signs, label, now.u[slot], now.x.includes(slot)));
+    if (now) data.units.forEach(({ slot, label }) => signs(made[slot].signs, label, now.u[slot], now.x.includes(slot), aboard(slot, now).length));
   };
   const zoom = globalThis.Zoom(root, home, scaled);
   return { show, states, release, zoom, busy: () => busy[0], draw };

@@ -2,7 +2,6 @@
 // A note at a counter: who it is, how it is, what it carries and what it sees.  It stays while the pointer is on it.
 globalThis.Tip = (data, place) => {
   const { written } = globalThis.Cards;
-  const names = Object.fromEntries(data.units.map((unit) => [unit.slot, unit]));
   let leaving = null;
 
   const line = (text, kind = "") => {
@@ -21,7 +20,7 @@ globalThis.Tip = (data, place) => {
       ...(recovery.length ? [`recovering with ${recovery.map((face) => (face ? written(face) : "a card face down")).join(" ")}`] : []),
     ];
   };
-  const show = (unit, state, words, seen, at) => {
+  const show = (unit, carried, state, words, seen, at) => {
     clearTimeout(leaving);
     place.replaceChildren();
     line(`${unit.label} ${unit.name}`, "strong");
@@ -29,8 +28,7 @@ globalThis.Tip = (data, place) => {
     line(unit.traits.join(", "));
     const now = [...words, ...cards(state.u[unit.slot])].join(", ");
     line(now ? `Now: ${now}.` : "Now: unhurt, no cards.");
-    const aboard = data.units.filter((each) => state.u[each.slot].on === unit.slot && !state.u[each.slot].dead);
-    line(aboard.length ? `Carries ${aboard.map((each) => `${names[each.slot].label} ${each.name}`).join(", ")}.` : "");
+    line(carried.length ? `Carries ${carried.map((each) => `${each.label} ${each.name}`).join(", ")}.` : "");
     line(`Sees ${seen || "no enemy"}.`);
     place.hidden = false;
     stand(at.getBoundingClientRect());
