@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
@@ -34,6 +35,7 @@ from tigersim.lab import Design, Run, training
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.training import Round, ShotTrials, TrainingPlan
 from tigersim.pricing.study import exploit_study
+from tigersim.pricing.study.kinds import KINDS
 from tigersim.site.pages import glossary
 
 WITHOUT_CSV = {"report": "it makes a page, on which every table can be downloaded as CSV", "site": "it makes pages"}
@@ -117,6 +119,11 @@ def test_every_command_and_option_has_help(name: str) -> None:
 def test_every_command_answers_programs(name: str) -> None:
     assert "--json" in options(name)
     assert ("--csv" in options(name)) == (name not in WITHOUT_CSV)
+
+
+def test_the_help_of_run_names_every_kind_of_file() -> None:
+    words = set(re.findall(r"\w+", COMMANDS["run"].help))
+    assert set(KINDS) <= words
 
 
 def test_an_option_means_the_same_everywhere() -> None:

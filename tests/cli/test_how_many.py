@@ -91,7 +91,7 @@ def test_units_in_percent_of_one(folder: str) -> None:
     [
         (["{}", "--reference", "Tiger"], "unknown unit"),
         (["nowhere", "--reference", "unit 0"], "holds no finished price list"),
-        (["{}"], "--reference"),
+        (["{}"], "M4 Sherman"),
     ],
 )
 def test_bad_input_of_efficiency_is_one_line(folder: str, arguments: list[str], words: str) -> None:

@@ -16,6 +16,8 @@ from tigersim.files.documents import is_folder
 LISTS = Path(__file__).parent / "data" / "lists"
 WORTH = "006_what_every_unit_is_worth"
 """The price list that commands and functions go by unless another is named."""
+REFERENCE = "M4 Sherman"
+"""The unit that counts as 100 percent where none is named: a tank that everybody knows."""
 SETTLED = "007_prices_that_have_settled"
 """The settled list that is shown next to price lists of the same game."""
 TRAITS = "008_traits_on_standard_units"

@@ -75,7 +75,8 @@ def list_to_play(
     table = changes(chosen, WORTH)
     if most is not None:
         chosen = chosen.largest_changes(most)
-        table = table[(table["name"] + " [" + table["nation"] + "]").isin(chosen.points)].reset_index(drop=True)
+        table = table[(table["name"] + " [" + table["nation"] + "]").isin(chosen.points)]
+        table = table.sort_values("change", key=abs, ascending=False, kind="stable").reset_index(drop=True)
     if nation is not None:
         if nation.casefold() not in set(table["nation"]):
             raise UnknownName(nation, list(dict.fromkeys(table["nation"])), kind="nation")

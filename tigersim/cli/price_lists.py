@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tigersim.catalogue.lists import WORTH
+from tigersim.catalogue.lists import REFERENCE, WORTH
 from tigersim.cli import completion
 from tigersim.cli.groups import takes_options
 from tigersim.cli.options import KEPT, FinishedRun, UnitsFile, shown
@@ -106,7 +106,7 @@ def efficiency(
         typer.Option(
             "--reference", metavar="UNIT", help="The unit that counts as 100 percent.", autocompletion=completion.units
         ),
-    ],
+    ] = REFERENCE,
     run: FinishedRun = Path(WORTH),
     *,
     output: Output,
@@ -118,7 +118,7 @@ def efficiency(
     together. REVISED is the same by the price list in which everything is revised.
 
     ```
-    tigersim efficiency --reference "M4 Sherman"
+    tigersim efficiency
     tigersim efficiency runs/mine --reference "Tiger I" --csv
     ```
     """

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from tigersim.catalogue.lists import WORTH
+from tigersim.catalogue.lists import REFERENCE, WORTH
 from tigersim.catalogue.units import unit
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PERCENT = 100.0
 
 
-def efficiency(reference: str, run: Prices | str | Path = WORTH) -> pd.DataFrame:
+def efficiency(reference: str = REFERENCE, run: Prices | str | Path = WORTH) -> pd.DataFrame:
     """What a VP of each unit brings, in percent of one of a reference unit.
 
     reference: the name of a unit; 120 percent: a VP spent on the unit brings a fifth more than one spent on that.

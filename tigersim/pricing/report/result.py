@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from tigersim.catalogue.lists import WORTH, run_folder
+from tigersim.catalogue.lists import REFERENCE, WORTH, run_folder
 from tigersim.errors import NoResults, named
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import is_folder
@@ -110,7 +110,7 @@ class Prices:
         """How the players fared (``lab.Health.frame``); no rows for battles from elsewhere."""
         return pd.DataFrame(self.provenance.get("health", []))
 
-    def efficiency(self, reference: str) -> pd.DataFrame:
+    def efficiency(self, reference: str = REFERENCE) -> pd.DataFrame:
         """What a VP of every unit brings, in percent of a VP of a reference unit.
 
         reference: the name of a unit of the run (``pricing.report.efficiency``).
