@@ -278,6 +278,25 @@ def test_every_visitor_can_use_it(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_choice_is_cut_on_a_phone(opened: Opener, folder: Path, language: str) -> None:
+    script = """() => {
+      const pen = document.createElement("canvas").getContext("2d");
+      const cut = [];
+      document.querySelectorAll("#question select").forEach((one) => {
+        if (!one.offsetWidth) return;
+        const look = getComputedStyle(one);
+        pen.font = look.font;
+        const room = one.clientWidth - parseFloat(look.paddingLeft) - 16; // the arrow stands at the end
+        [...one.options].forEach((each) => pen.measureText(each.text).width > room && cut.push([one.name, each.text]));
+      });
+      return cut;
+    }"""
+    with opened(address(folder, language), viewport=PHONE) as page:
+        page.locator("#rulings summary").click()
+        assert page.evaluate(script) == []
+
+
 def test_the_link_is_copied(opened: Opener, folder: Path) -> None:
     with opened(address(folder), permissions=["clipboard-read", "clipboard-write"]) as page:
         page.locator("#swap").click()

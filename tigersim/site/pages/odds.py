@@ -28,6 +28,8 @@ SCRIPTS = ("duels.js", "odds_tables.js", "odds_why.js", "odds.js")
 ASSETS = Path(__file__).resolve().parents[1] / "assets"
 FIRST = ("Tiger I [germany]", "M4 Sherman [usa]")
 """What the page shows before anything is asked."""
+SHORT = 15
+"""Letters of an option that a phone shows where two choices share a line; longer ones have a line of their own."""
 GENERIC = "generic"
 SUITS = {"H": "♥", "D": "♦", "S": "♠", "C": "♣"}
 
@@ -62,6 +64,7 @@ def _form(words: Words) -> dict[str, Any]:
         "first": FIRST,
         "suits": [(words(f"odds.suit_{suit}"), _cards(words, suit)) for suit in SUITS],
         "weapons": tuple(WEAPONS),
+        "short": SHORT,
         "rulings": [(ruling(switch).id, switch, options(switch)) for switch in RULINGS],
     }
 
