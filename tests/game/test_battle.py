@@ -488,3 +488,10 @@ def test_a_card_to_lose_is_named_only_if_it_lies_open() -> None:
         hidden[which] = f"the {place} card, which lies face down"
     for which, name in hidden.items():
         assert battle.describe(Action(Fields(enums.DROP, which=which).code)) == f"drop {name}"
+
+
+def test_a_battle_at_the_end_of_a_cell_is_one_line() -> None:
+    battle = started()
+    assert repr(battle).startswith("<Battle: turn 0, score 0 : 0, waiting for ")
+    battle.play()
+    assert repr(battle).endswith("the battle is over>")

@@ -110,6 +110,13 @@ def test_praise_in_words() -> None:
     assert Outcome(9, 2, "a", **end).top_scorers == ()
 
 
+def test_a_result_in_words() -> None:
+    won = Outcome(9, 2, "a", turns=1, decks=2, ended_by="AMB-23", marker_vp_a=0, marker_vp_b=0)
+    assert str(won) == "9 : 2 VP, a victory of side a after 1 turn, 2 decks (AMB-23)"
+    even = Outcome(40, 40, "draw", turns=3, decks=1, ended_by="PT-VP-13", marker_vp_a=0, marker_vp_b=0, scale=10)
+    assert str(even) == "40 : 40 points, a draw after 3 turns, 1 deck (PT-VP-13)"
+
+
 @pytest.mark.rule("PT-MULTI-03")
 def test_how_many_decks() -> None:
     assert [decks_of(players) for players in ((1, 1), (2, 1), (1, 2), (2, 2))] == [1, 1, 1, 2]

@@ -221,9 +221,7 @@ def battle(
         print_lines("\n".join(one.log(explained=True)))
     else:
         typer.echo(str(one))
-    won = "a draw" if outcome.winner == "draw" else f"a {outcome.victory} of side {outcome.winner}"
-    turns = f"{outcome.turns} turns, {outcome.decks} deck{'s' if outcome.decks > 1 else ''}"
-    print_lines(f"\n{outcome.vp_a} : {outcome.vp_b} {outcome.counted_in}, {won} after {turns} ({outcome.ended_by}).")
+    print_lines(f"\n{outcome}.")
     if one.allowance is not None:
         print_lines(str(one.allowance))
     if outcome.praise:

@@ -77,6 +77,13 @@ class Outcome:
     def margin(self) -> int:
         return self.vp_a - self.vp_b
 
+    def __str__(self) -> str:
+        """The score, who has won and how, after how many turns and decks, and by which rule it was over."""
+        won = "a draw" if self.winner == "draw" else f"a {self.victory} of side {self.winner}"
+        turns = f"{self.turns} turn{'s' if self.turns != 1 else ''}"
+        decks = f"{self.decks} deck{'s' if self.decks != 1 else ''}"
+        return f"{self.vp_a} : {self.vp_b} {self.counted_in}, {won} after {turns}, {decks} ({self.ended_by})"
+
 
 def outcome_of(record: Any, commanders: Sequence[int]) -> Outcome:
     """The result of a battle that is over; ``commanders``: players of each side."""

@@ -115,3 +115,7 @@ class BattleState:
     def __str__(self) -> str:
         """A map: terrain, units (a1, b2, ...), and the score."""
         return str(self.view())
+
+    def __repr__(self) -> str:
+        """Turn, score and what the battle waits for."""
+        return f"<{type(self).__name__}: {str(self).splitlines()[0]}>"
