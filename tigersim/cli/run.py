@@ -29,11 +29,11 @@ def run(
     """Run an experiment file: a study with every setting written down.
 
     Its `kind` says what is asked: prices (if it says nothing else), worth, armies, list, equilibrium, exploit,
-    validation, meetings, duels, exact_duels, traits, rulings or scenarios. A file of each kind stands in the folder
-    experiments of the project's source. The folder of results then holds the battles, the tables, the pictures and the
-    provenance. Stop it with Ctrl-C and give the same command again, and it goes on; with more battles or a smaller
-    half-width in the file, from what is there. What is forbidden here comes on top of what the file forbids, and has a
-    folder of its own. --csv prints the chief table.
+    validation, attack, meetings, duels, exact_duels, traits, rulings or scenarios. A file of each kind stands in the
+    folder experiments of the project's source. The folder of results then holds the battles, the tables, the pictures
+    and the provenance. Stop it with Ctrl-C and give the same command again, and it goes on; with more battles or a
+    smaller half-width in the file, from what is there. What is forbidden here comes on top of what the file forbids,
+    and has a folder of its own. --csv prints the chief table.
 
     ```
     tigersim run experiments/001_first_price_list.toml

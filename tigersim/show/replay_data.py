@@ -10,7 +10,7 @@ from tigersim.catalogue.classes import classes
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.core import enums
 from tigersim.game.tabletop import Table
-from tigersim.game.view import UnitView, View
+from tigersim.game.view import HandView, SideView, UnitView, View
 from tigersim.replay import Frame, Prospect, Story
 from tigersim.rules.sight import vehicles_block, wrecks_block
 from tigersim.show.replay_words import COUNTRIES, NATIONS, luck_words, roll_words
@@ -133,11 +133,16 @@ def _state(frame: Frame) -> dict[str, Any]:
     view = frame.view
     return {
         "u": {str(one.slot): _stands(one) for one in view.units},
-        "s": [[one.vp, [[list(hand.saved), hand.face_down] for hand in (one, *one.others)]] for one in view.sides],
+        "s": [[one.vp, [[list(hand.saved), hand.face_down] for hand in _hands(one)]] for one in view.sides],
         "w": [list(place) for place in view.wrecks],
         "p": view.pile,
         "x": list(frame.suppressed),
     }
+
+
+def _hands(side: SideView) -> tuple[SideView | HandView, ...]:
+    """The hand of each player of a side."""
+    return (side, *side.others)
 
 
 def _stands(one: UnitView) -> dict[str, Any]:

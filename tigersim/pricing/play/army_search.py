@@ -146,7 +146,7 @@ def bred(
     """The best armies that a population breeds which begins with ``first``, the best one first, and their scores."""
     armies, found = first, score(first)
     for _ in range(how.generations):
-        children = bought.affordable(np.stack([_child(armies, bought, chance) for _ in range(how.children)]))
+        children = bought.affordable(np.stack([child_of(armies, bought, chance) for _ in range(how.children)]))
         armies = np.concatenate((armies, children))
         found = np.append(found, score(children))
         armies, kept = np.unique(armies, axis=0, return_index=True)
@@ -155,7 +155,7 @@ def bred(
     return armies, found
 
 
-def _child(armies: Counts, bought: Bought, chance: np.random.Generator) -> Counts:
+def child_of(armies: Counts, bought: Bought, chance: np.random.Generator) -> Counts:
     """An army made of one or two others; it may cost too much, or break a rule."""
     prices, rules = bought.prices, bought.rules
     child: Counts = armies[chance.integers(len(armies))].copy()

@@ -1,22 +1,23 @@
 """How strong the strongest army is that a fresh search finds under a list.
 
 The model proposes, battles judge: armies that it calls strong go through stages of real battles, the best fifth of
-which goes on to more of them.  The last one standing fights fresh battles, which alone are reported: the best of many
-looks better than it is.
+which goes on to more of them.  A longer search then lets the last few breed, and their children fight.  The last one
+standing fights fresh battles, which alone are reported: the best of many looks better than it is.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tigersim.catalogue.army_rules import ArmyRules
+from tigersim.catalogue.units import format_army, parse_army
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.given_armies import Given, margins
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats, Integers
-from tigersim.pricing.play.army_search import Bought, Breeding, Counts, allowed, strongest
+from tigersim.pricing.play.army_search import Bought, Breeding, Counts, allowed, chances, child_of, strongest
 from tigersim.pricing.play.list_rounds import OPPONENTS, army_field, going_on, matches, won_by
 from tigersim.statistics.intervals import Z_95
 
@@ -30,14 +31,16 @@ class Stages(NamedTuple):
     """How the strongest army is found.
 
     searches: of the model, with other chance.  kept: armies of each that fight at all.  battles: of each army in each
-    stage.  go_on: part of the armies that the next stage has.  proof: fresh battles of the last one against each kind
-    of opponents.
+    stage.  go_on: part of the armies that the next stage has.  climbs: times that the armies of the last stage breed
+    and all go through the stages again; then the last of all climbs fight once more.  proof: fresh battles of the last
+    one against each kind of opponents.
     """
 
     searches: int = 4
     kept: int = 40
     battles: tuple[int, ...] = (100, 300, 1000)
     go_on: float = 0.2
+    climbs: int = 0
     proof: int = 4000
     breeding: Breeding = Breeding(generations=40)
 
@@ -65,18 +68,25 @@ def find_strongest(
     units = given.design.units
     random = bought._replace(rules=allowed(ArmyRules(), units)).draw(OPPONENTS, chance)
     found = [strongest(model, bought, random, stages.breeding, chance) for _ in range(stages.searches)]
-    armies, first = np.unique(np.concatenate([some[: stages.kept] for some, _ in found]), axis=0, return_index=True)
-    likely = np.concatenate([chances[: stages.kept] for _, chances in found])[first]
+    armies = np.unique(np.concatenate([some[: stages.kept] for some, _ in found]), axis=0)
     field = np.concatenate((army_field(units, bought, chance), armies))
-    start = 0
-    for battles in stages.battles:
-        won = _won(given, armies, field, battles, start, chance).mean(axis=0)
-        start += battles * len(armies)
-        best = going_on(won, stages.go_on)
-        armies, likely = armies[best], likely[best]
-    last = armies[:1]
+    start, finals = 0, armies[:0]
+    for climb in range(stages.climbs + 1):
+        if climb:
+            finals = np.unique(np.concatenate((finals, armies)), axis=0)
+            young = [child_of(armies, bought, chance) for _ in range(stages.searches * stages.kept)]
+            armies = np.unique(np.concatenate((armies, bought.affordable(np.stack(young)))), axis=0)
+        won = np.ones(0)
+        for battles in stages.battles:
+            armies = armies[going_on(won, stages.go_on)] if len(won) else armies
+            won = _won(given, armies, field, battles, start, chance).mean(axis=0)
+            start += battles * len(armies)
+    if stages.climbs:  # the last of every climb have fought in different battles: now they fight in the same
+        armies = np.unique(np.concatenate((finals, armies)), axis=0)
+        won = _won(given, armies, field, stages.battles[-1], start, chance).mean(axis=0)
+    last = armies[going_on(won, 0)]
     against = [share_won(given, last, some, stages.proof, k, chance) for k, some in enumerate((random, field))]
-    return Strongest(last[0], float(likely[0]), against[0], against[1])
+    return Strongest(last[0], float(chances(model, last, random)[0]), against[0], against[1])
 
 
 def _won(given: Given, armies: Counts, field: Counts, battles: int, start: int, chance: np.random.Generator) -> Floats:
@@ -99,3 +109,35 @@ def share_won(
     half = Z_95 * float(won.std(ddof=1)) / blocks**0.5
     mean = float(won.mean())
     return mean, max(mean - half, 0.0), min(mean + half, 1.0)
+
+
+def strongest_row(
+    given: Given, model: ArmyModel, rules: ArmyRules, budget: float, stages: Stages, chance: np.random.Generator
+) -> dict[str, Any]:
+    """The strongest army that a budget, VP, buys under rules at the list of the battles, as a row of a table.
+
+    Columns ``budget``, ``p_win`` with ``p_low`` and ``p_high``, ``p_field`` with ``field_low`` and ``field_high``,
+    ``foretold``, ``cost`` (VP) and ``army``.  Raises ``InvalidValue`` where the budget buys none.
+    """
+    units, paid = given.design.units, given.design.costs / given.design.scale
+    found = find_strongest(given, model, Bought(paid, budget, allowed(rules, units)), stages, chance)
+    kinds = np.repeat(np.arange(len(paid)), found.army.astype(int))
+    names = ("p_win", "p_low", "p_high", "p_field", "field_low", "field_high")
+    return {
+        "budget": budget,
+        **dict(zip(names, (*found.random, *found.field), strict=True)),
+        **{"foretold": found.foretold, "cost": float(found.army @ paid)},
+        "army": format_army([units[kind] for kind in kinds]),
+    }
+
+
+def judged_row(
+    given: Given, army: str, budget: float, battles: int, part: int, chance: np.random.Generator
+) -> dict[str, Any]:
+    """What an army wins against random armies of a budget in these hands: ``budget p_win p_low p_high army``."""
+    units, paid = given.design.units, given.design.costs / given.design.scale
+    random = Bought(paid, budget, allowed(ArmyRules(), units)).draw(OPPONENTS, chance)
+    keys = [one.key for one in parse_army(army, units)]
+    counts = np.array([[keys.count(one.key) for one in units]], dtype=np.float32)
+    won = share_won(given, counts, random, battles, part, chance)
+    return {"budget": budget, **dict(zip(("p_win", "p_low", "p_high"), won, strict=True)), "army": army}

@@ -167,6 +167,21 @@ STUDIES: dict[str, dict[str, Schema]] = {
         ),
         "rounds": Schema({"round": whole(low=1), "budget": number(low=PENNY)}, key=("round", "budget", "army_rules")),
     },
+    "attack": {
+        "attacks": Schema(
+            {"army_rules": text(), "budget": number(low=PENNY), **_share("p_win")}
+            | dict.fromkeys(("p_field", "field_low", "field_high", "foretold"), chance())
+            | {"cost": number(low=PENNY), "army": text()},
+            key=("army_rules", "budget"),
+            intervals=(("p_low", "p_win", "p_high"), ("field_low", "p_field", "field_high")),
+            rows=1,
+        ),
+        "hands": Schema(
+            {"player": text(), "army_rules": text(), "budget": number(low=PENNY), **_share("p_win"), "army": text()},
+            key=("player", "army_rules", "budget"),
+            intervals=(("p_low", "p_win", "p_high"),),
+        ),
+    },
     "meetings": {
         "meetings": Schema(
             {"first": text(), "second": text(), "pairs": whole(low=1), **_share("p_first")}

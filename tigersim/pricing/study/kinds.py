@@ -16,6 +16,7 @@ from tigersim.pricing.study.run_options import RunOptions
 
 KINDS = {
     "armies": "tigersim.pricing.study.army_study:ArmyStudy",
+    "attack": "tigersim.pricing.study.attack_study:AttackStudy",
     "duels": "tigersim.pricing.study.duel_study:Duels",
     "equilibrium": "tigersim.pricing.study.equilibrium:EquilibriumStudy",
     "exact_duels": "tigersim.pricing.study.exact_duel_study:ExactDuelStudy",

@@ -20,12 +20,12 @@ from typing import Annotated, Any, Literal, Unpack
 
 import numpy as np
 import pandas as pd
-from pydantic import AfterValidator, Field, field_validator
+from pydantic import AfterValidator, Field
 
 from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.lists import SETTLED
 from tigersim.catalogue.price_lists import IN_FOLDER, MOST_SCALE, PriceList
-from tigersim.catalogue.units import all_units, format_army, parse_army
+from tigersim.catalogue.units import all_units
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import TigersimError, UnknownName
 from tigersim.lab.crew import threads_only
@@ -37,9 +37,9 @@ from tigersim.pricing.estimate.army_check import groups_of, missed
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_national, draw_pairs
-from tigersim.pricing.play.army_search import Bought, Breeding, allowed
-from tigersim.pricing.play.list_proof import Stages, find_strongest, share_won
-from tigersim.pricing.play.list_rounds import OPPONENTS, Effort, ListRounds, Look
+from tigersim.pricing.play.army_search import Breeding
+from tigersim.pricing.play.list_proof import Stages, judged_row, strongest_row
+from tigersim.pricing.play.list_rounds import Effort, ListRounds, Look
 from tigersim.pricing.play.pair_results import won_on_many_tables
 from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.findings import Findings
@@ -75,6 +75,24 @@ def _nations_that_are(meetings: tuple[tuple[str, str], ...]) -> tuple[tuple[str,
 
 Meetings = Annotated[tuple[tuple[str, str], ...], AfterValidator(_nations_that_are)]
 """Pairs of nations."""
+
+
+def rules_called(name: str) -> ArmyRules:
+    """Rules of composition by name or file; "none" allows everything.
+
+    Raises what ``ArmyRules.load`` raises.
+    """
+    return ArmyRules() if name == NO_LIMITS else ArmyRules.load(name)
+
+
+def known_rules(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The same, if all of them can be read.  Raises ``ValueError`` otherwise, as fields of a file do."""
+    try:
+        for name in names:
+            rules_called(name)
+    except TigersimError as error:
+        raise ValueError(str(error)) from None
+    return names
 
 
 class RoundsOf(TomlTable):
@@ -143,20 +161,10 @@ class ListStudy(Planned):
     scale: Annotated[int, Field(ge=1, le=MOST_SCALE)] = 10
     scores: Literal["points", "printed"] = "points"
     budgets: tuple[Annotated[float, Field(gt=0)], ...] = (27, 54)
-    army_rules: tuple[Rules, ...] = ("three_of_a_kind", "one_of_a_kind")
+    army_rules: Annotated[tuple[Rules, ...], AfterValidator(known_rules)] = ("three_of_a_kind", "one_of_a_kind")
     design: ListPlan = ListPlan()
     rounds: RoundsOf = RoundsOf()
     proof: ProofOf = ProofOf()
-
-    @field_validator("army_rules")
-    @classmethod
-    def _known(cls, names: tuple[str, ...]) -> tuple[str, ...]:
-        try:
-            for name in names:
-                rules_called(name)
-        except TigersimError as error:
-            raise ValueError(str(error)) from None
-        return names
 
     def matches(self) -> list[tuple[str, str]]:
         """Players that meet."""
@@ -193,17 +201,9 @@ class ListStudy(Planned):
 PLANNED = {"question", "why", "ruleset", "switches", "design", "terms", "kind"}
 
 
-def _in_stages(armies: int, stages: Sequence[int], go_on: float) -> int:
+def in_stages(armies: int, stages: Sequence[int], go_on: float) -> int:
     """Battles of so many armies in stages, about."""
     return round(sum(armies * go_on**k * battles for k, battles in enumerate(stages)))
-
-
-def rules_called(name: str) -> ArmyRules:
-    """Rules of composition by name or file; "none" allows everything.
-
-    Raises what ``ArmyRules.load`` raises.
-    """
-    return ArmyRules() if name == NO_LIMITS else ArmyRules.load(name)
 
 
 class _Work:
@@ -215,9 +215,9 @@ class _Work:
         self.study, self.design, self.place, self.threads, self.joint = study, design, place, threads, joint
         rounds, proof = study.rounds, study.proof
         cells = len(study.budgets) * len(study.army_rules)
-        judged = _in_stages(rounds.searches * rounds.strong, rounds.battles, rounds.go_on)
+        judged = in_stages(rounds.searches * rounds.strong, rounds.battles, rounds.go_on)
         come_back = rounds.battles[0] * (rounds.rounds - 1) / 2
-        sought = _in_stages(proof.searches * proof.kept, proof.stages, proof.built().go_on) + 2 * proof.battles
+        sought = in_stages(proof.searches * proof.kept, proof.stages, proof.built().go_on) + 2 * proof.battles
         tried = (len(proof.scales) * len(proof.army_rules) + len(proof.patches)) * len(study.budgets)
         pairs = proof.pairs + len(proof.nations) * proof.met
         joint.total = rounds.rounds * (rounds.pairs + round(cells * (judged + come_back))) + tried * sought
@@ -282,35 +282,20 @@ class _Work:
         self, made: PriceList, name: str, model: ArmyModel, chance: np.random.Generator
     ) -> Iterator[dict[str, Any]]:
         """What the strongest army of each budget wins under a list."""
-        units, given = self.design.units, self.given(made, PROOF_SEED)
-        paid = np.array([made.cost(one, self.design.terms.ruleset) for one in units]) / made.scale
+        given, stages = self.given(made, PROOF_SEED), self.study.proof.built()
         for budget in self.study.budgets:
-            bought = Bought(paid, budget, allowed(rules_called(name), units))
-            found = find_strongest(given, model, bought, self.study.proof.built(), chance)
-            kinds = np.repeat(np.arange(len(paid)), found.army.astype(int))
-            names = ("p_win", "p_low", "p_high", "p_field", "field_low", "field_high")
-            yield {
-                "budget": budget,
-                **dict(zip(names, (*found.random, *found.field), strict=True)),
-                **{"foretold": found.foretold, "cost": float(found.army @ paid)},
-                "army": format_army([units[kind] for kind in kinds]),
-            }
+            yield strongest_row(given, model, rules_called(name), budget, stages, chance)
 
     def judged(self, made: PriceList, proofs: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         """Rows of ``judges``: the strongest armies under the list, in the hands of other players."""
-        study, units = self.study, self.design.units
-        paid = np.array([made.points[one.key] for one in units]) / made.scale
+        study = self.study
         own = [row for row in proofs if (row["scale"], row["army_rules"]) == (study.scale, study.army_rules[0])]
         for player in study.proof.judges:
             given = self.given(made, PROOF_SEED, player)
             for number, row in enumerate(own):
                 chance = np.random.default_rng([self.design.seed + PROOF_SEED, number])
-                random = Bought(paid, row["budget"], allowed(ArmyRules(), units)).draw(OPPONENTS, chance)
-                keys = [one.key for one in parse_army(row["army"], units)]
-                army = np.array([[keys.count(one.key) for one in units]], dtype=np.float32)
-                won = share_won(given, army, random, study.proof.judged, number, chance)
-                about = {"player": player, "budget": row["budget"]}
-                yield {**about, **dict(zip(("p_win", "p_low", "p_high"), won, strict=True)), "army": row["army"]}
+                asked = row["army"], row["budget"], study.proof.judged, number
+                yield {"player": player, **judged_row(given, *asked, chance)}
 
     def evenness(self, made: PriceList) -> Iterator[dict[str, Any]]:
         """Rows of ``even``: pairs of equal cost by kind, at the printed costs and at the list."""
