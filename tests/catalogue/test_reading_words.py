@@ -9,12 +9,11 @@ import pytest
 
 from tests.catalogue.test_words import figures
 from tigersim.catalogue.reading_words import ReadingWords, option_words, reading_words
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet, Ruling, ruling, rulings
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet, ruling, rulings
 from tigersim.catalogue.words import book, languages
 from tigersim.errors import RuleNotFound, UnknownName
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.moves import Moves, moves, moves_of
-from tigersim.pricing.report.notes import in_words
 from tigersim.show.reading_frames import tables_in_words
 from tigersim.show.tables.catalogue import rulings_table
 from tigersim.show.tables.layout import text
@@ -233,36 +232,3 @@ def test_the_page_of_the_study_has_words_first_and_what_is_typed_last(study: Fin
     effects = tables_in_words(study)["rulings"]
     assert (effects["beyond_noise"] == effects["units_moved"].gt(0)).all()
     assert effects.loc[~effects["beyond_noise"], "low"].isna().all()
-
-
-NOTES = {
-    "range_low, range_high: one condition only was played": (
-        "no range of prices over other conditions, since one condition only was played"
-    ),
-    "price, price_low, price_high: one VP buys nothing": "no self-consistent price list: one VP buys nothing",
-    "traits of one unit only: hell_on_wheels, mg": "traits of one unit only: hell on wheels, mg",
-    "left_out.csv has the reasons": "left_out.csv has the reasons",
-    "not tried, because they change what units cost: vp_spg, vp_notes": (
-        "not tried, because they change what units cost: Worth of self-propelled guns; Cost of notes"
-    ),
-}
-
-
-@pytest.mark.parametrize("note", NOTES)
-def test_notes_name_no_column_and_no_switch(note: str) -> None:
-    assert in_words(note) == NOTES[note]
-    assert in_words(NOTES[note]) == NOTES[note], "once is enough"
-
-
-def test_no_note_of_the_study_has_a_name_in_it(study: Findings) -> None:
-    assert [note for note in study.notes if re.search(r"\w_\w", note)] == []
-
-
-def unplayed(one: Ruling) -> list[str]:
-    return [option for option in one.options if option not in one.playable]
-
-
-def test_what_is_not_played_is_marked_as_such() -> None:
-    one = ruling("distance_metric")
-    assert unplayed(one) == ["centre_to_centre"]
-    assert "not played by this version" in text(ruling_table(one))

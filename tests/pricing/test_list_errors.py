@@ -1,4 +1,4 @@
-"""Standard errors from intervals, and what lists say that were made before errors were clustered by table."""
+"""Standard errors from intervals."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import pytest
 
 from tests.pricing.planted_worlds import AdditiveWorld, Design
 from tigersim.pricing import Guards, Prices, fit_prices
-from tigersim.pricing.estimate.list_errors import TABLES_ONLY, freedom_of, left_out_of_findings, standard_error
+from tigersim.pricing.estimate.list_errors import freedom_of, standard_error
 from tigersim.pricing.report.compare import compare
-from tigersim.pricing.report.findings import Findings
 
 RESULTS = Path(__file__).parents[2] / "results"
 LOOSE = Guards(min_appearances=20, max_scale_error=0.5)
@@ -56,21 +55,3 @@ def test_a_covariance_of_few_tables_is_not_taken_for_more_than_it_is() -> None:
     true = fit_prices(AdditiveWorld.make(1, many).battles(24_000, 1), guards=LOOSE).covariance.to_numpy() * 20
     assert np.mean(ours) == pytest.approx(np.sum(true**2), rel=0.3)
     assert np.mean(plain) > 1.3 * np.mean(ours)
-
-
-def test_lists_made_before_say_what_their_intervals_leave_out() -> None:
-    assert TABLES_ONLY in Prices.load(RESULTS / "006_what_every_unit_is_worth").notes
-    assert TABLES_ONLY not in listed(1).notes
-    fresh = {"errors_freedom": 199}
-    assert left_out_of_findings("traits", fresh, ()) == left_out_of_findings("rulings", {}, ()) == ()
-    assert left_out_of_findings("traits", {}, ()) == (TABLES_ONLY,)
-    settled = Findings.load(RESULTS / "007_prices_that_have_settled")
-    assert TABLES_ONLY in settled.notes or any("groups of tables" in note for note in settled.notes)
-    grouped = ("intervals are those of the last round, by the jackknife over 30 groups of tables",)
-    assert left_out_of_findings("equilibrium", {}, grouped) == ()
-
-
-def test_a_list_that_is_saved_again_says_it_once(tmp_path: Path) -> None:
-    old = Prices.load(RESULTS / "006_what_every_unit_is_worth")
-    again = Prices.load(old.save(tmp_path))
-    assert again.notes.count(TABLES_ONLY) == 1

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pandas as pd
 import pytest
 from scipy import stats
 
@@ -16,7 +15,6 @@ from tigersim.pricing.estimate.mispricing import (
     selected_half_width,
     selected_level,
     verdicts,
-    with_direction,
 )
 from tigersim.pricing.estimate.moments import Columns, TableSums
 from tigersim.pricing.estimate.scale import VPScale
@@ -97,12 +95,6 @@ def test_verdicts() -> None:
         "BARGAIN",  # surely worth more than 0.5 more, though within 1: that wins
         "TOO DEAR",
     ]
-
-
-def test_verdicts_of_earlier_versions_get_their_direction() -> None:
-    old = pd.Series(["MISPRICED", "FAIR", "MISPRICED", "UNDETERMINED", "TOO DEAR"])
-    today = with_direction(old, pd.Series([1.2, 0.4, -0.9, 0.7, -2.0]))
-    assert today.tolist() == ["BARGAIN", "FAIR", "TOO DEAR", "UNDETERMINED", "TOO DEAR"]
 
 
 @pytest.mark.rule("PT-VP-06")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tigersim.catalogue.reading_words import option_words
 from tigersim.show import plots
 from tigersim.show.plots.forest import height
+from tigersim.show.plots.prices import list_plot, trait_worth_plot
 from tigersim.show.plots.validation import MOST, READING_ROW
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ OF_KIND: dict[str, tuple[Picture, ...]] = {
         Picture(
             "traits",
             ("traits", "cells"),
-            plots.trait_worth_plot,
+            trait_worth_plot,
             lambda found: height(len(found.tables["traits"]), 0.2),
             lambda found: (
                 f"Worth of traits on standard units, and their printed VP, "
@@ -92,7 +93,7 @@ OF_KIND: dict[str, tuple[Picture, ...]] = {
         Picture(
             "list",
             ("list",),
-            lambda found, ax: plots.list_plot(found, ax, top=TOP),
+            lambda found, ax: list_plot(found, ax, top=TOP),
             lambda found: height(min(len(found.tables["list"]), 2 * TOP)),
             lambda found: (
                 f"Prices of the list that has settled, and the printed costs, "

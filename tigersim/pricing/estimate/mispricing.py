@@ -13,7 +13,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 from scipy import stats
 
 from tigersim.errors import InvalidValue
@@ -25,8 +24,6 @@ BARGAIN, TOO_DEAR, FAIR, UNDETERMINED = "BARGAIN", "TOO DEAR", "FAIR", "UNDETERM
 VERDICTS = (BARGAIN, TOO_DEAR, FAIR, UNDETERMINED)
 OFF = (BARGAIN, TOO_DEAR)
 """The verdicts of a unit that is mispriced: worth more than it costs, or less."""
-UNDIRECTED = "MISPRICED"
-"""What runs of earlier versions call both."""
 LEAST = 1
 """VP; no unit costs less (PT-VP-06)."""
 BAND = 0.5
@@ -101,12 +98,6 @@ def verdicts(found: Mispricing) -> tuple[list[str], Floats]:
     side = np.where(np.nan_to_num(found.delta) > 0, BARGAIN, TOO_DEAR)
     names = [str(s) if w else FAIR if f else UNDETERMINED for s, w, f in zip(side, wrong, fair, strict=True)]
     return names, p
-
-
-def with_direction(verdict: pd.Series, delta: pd.Series) -> pd.Series:
-    """Verdicts of any version with their direction, which ``delta`` tells."""
-    side = np.where(delta > 0, BARGAIN, TOO_DEAR)
-    return verdict.where(verdict != UNDIRECTED, pd.Series(side, index=verdict.index, dtype=object))
 
 
 def cannot_be_cheaper(verdict: str, cost: float) -> bool:

@@ -207,7 +207,8 @@ def _notes(table: pd.DataFrame, implied: Sequence[str], pooled: Sequence[str]) -
     single = [name for name, units in zip(table["trait"], table["units"], strict=True) if units == 1]
     notes = []
     if single:
-        notes.append(f"traits of one unit only, not to be told from that unit's own peculiarities: {', '.join(single)}")
+        names = ", ".join(single).replace("_", " ")
+        notes.append(f"traits of one unit only, not to be told from that unit's own peculiarities: {names}")
     if pooled:
         notes.append(f"traits that always go together, worth given for both: {', '.join(pooled)}")
     if implied:

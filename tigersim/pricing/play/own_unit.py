@@ -39,7 +39,6 @@ from tigersim.game.terms import TermOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.given_armies import Given, lucks, margins
 from tigersim.pricing.estimate.arrays import Floats, Integers
-from tigersim.pricing.estimate.list_errors import left_out_of_list
 from tigersim.pricing.estimate.mispricing import Mispricing, nearest_whole_price, verdicts
 from tigersim.pricing.estimate.secant import ABOVE, FairPrice, Played, fair_price, next_price
 from tigersim.pricing.play import blocks
@@ -406,7 +405,6 @@ def _notes(prices: Prices, runs: list[Played]) -> tuple[str, ...]:
             f"the list was played by version {played} of the rules as they are programmed, the twins by version "
             f"{RULES_VERSION}: what differs between the two is not in the interval"
         )
-    notes += [f"the list's part of the interval: {note}" for note in left_out_of_list(prices.provenance)]
     if len(runs) > 1 and abs(runs[-1].delta) > NEAR:
         notes.append(f"the last run left {runs[-1].delta:+.1f} VP: play it at that price with --cost to be sure")
     if len(runs) > 1:

@@ -34,7 +34,7 @@ from tigersim.pricing.estimate.rank_intervals import rank_intervals
 from tigersim.pricing.estimate.roster import Roster
 from tigersim.pricing.estimate.scale import Guards, ScaleNotUsable, VPScale, budget_gap, check_design, vp_scale
 from tigersim.pricing.estimate.traits_from_prices import Decomposition, decompose
-from tigersim.pricing.report.notes import NO_LIST, NO_RANGE
+from tigersim.pricing.report.ranges import NO_RANGE
 from tigersim.pricing.report.result import Prices
 from tigersim.version import __version__
 
@@ -47,6 +47,7 @@ BATTLES_PER_TABLE = 10
 MANY_TABLES = 30
 """Tables below which a note says that they are few."""
 
+NO_LIST = "no self-consistent price list: "
 NO_DEATHS = (
     "deaths are unknown: delta is theta / lambda - cost, without the VP that a unit concedes when it dies; "
     "no self-consistent price list"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 EQUAL = (
@@ -15,8 +14,6 @@ RANDOM = (
 CORRELATION = (
     "A correlation near 1 between worth by wins and by margins is that of all units; the dearest lie several VP apart."
 )
-LEFT_OUT = re.compile(r"no army of ([\w ]+) costs about ([\d.]+) VP")
-"""A note on a class that is in no circle."""
 
 
 def circles(left_out: Sequence[str], price: float) -> str:

@@ -32,7 +32,7 @@ from scipy import linalg, stats
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats
-from tigersim.pricing.estimate.list_errors import TABLES_ONLY, freedom_of, standard_error
+from tigersim.pricing.estimate.list_errors import freedom_of, standard_error
 from tigersim.pricing.estimate.mispricing import FALSE_DISCOVERIES
 from tigersim.pricing.estimate.roster import Roster
 from tigersim.pricing.estimate.secant import ABOVE
@@ -300,8 +300,6 @@ def compare(first: Prices | str | Path, second: Prices | str | Path, units: obje
     if len(known) < len(both):
         strange = ", ".join(key for key in both if key not in place) if known else "any unit"
         notes.append(f"class and traits are not known of {strange}")
-    if TABLES_ONLY in (*first.notes, *second.notes):
-        notes.append(TABLES_ONLY)
     return Comparison(
         first=first.summary,
         second=second.summary,

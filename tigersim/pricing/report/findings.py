@@ -75,8 +75,6 @@ class Findings:
 
         Raises ``RunError`` where a file is missing or damaged.
         """
-        from tigersim.pricing.report.earlier import findings_of_today  # it knows of findings itself
-
         place = run_folder(folder)
         try:
             about = provenance(place / ABOUT, OfFindings)
@@ -86,7 +84,7 @@ class Findings:
         except OSError as error:
             problem = f"{Path(str(error.filename)).name}: {error.strerror}"
             raise NoResults(f"{named(place)} holds no findings: {problem}{either(folder)}") from None
-        return findings_of_today(cls(kind, tuple(said), tables, tuple(notes), about))
+        return cls(kind, tuple(said), tables, tuple(notes), about)
 
 
 def kind_of(folder: str | Path) -> str | None:

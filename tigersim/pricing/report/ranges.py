@@ -13,7 +13,6 @@ from tigersim.errors import InvalidValue, brief
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.conditions import over_conditions, robust_verdicts
 from tigersim.pricing.estimate.list_errors import standard_error
-from tigersim.pricing.report.notes import NO_RANGE
 from tigersim.pricing.report.schemas import LISTED
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
 
 RULE = "a further condition, 95%, by the spread of each unit"
 """What the ranges of a run are; in its provenance, so that ranges of another rule are known."""
+NO_RANGE = "no range of prices over other conditions, since one condition only was played"
 TOLD = "the range is over "
 
 
@@ -65,7 +65,7 @@ def over_them(listed: Prices) -> Prices:
     notes = tuple(note for note in listed.notes if note != NO_RANGE and not note.startswith(TOLD))
     prices, errors = (_by_condition(table, column, chosen) for column in ("price", "price_se"))
     if len(chosen) < 2 or not (np.isfinite(prices).all() and np.isfinite(errors).all()):
-        reason = "range_low, range_high: some condition has no list in which everything is revised"
+        reason = "no range of prices: some condition has no list in which everything is revised"
         return replace(listed, notes=(reason, *notes))
     found = over_conditions(prices, errors)
     verdict, share, robust = robust_verdicts(_by_condition(table, "verdict", chosen).astype(str))

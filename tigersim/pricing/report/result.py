@@ -169,8 +169,6 @@ class Prices:
 
         Raises ``RunError`` where a file is missing or damaged.
         """
-        from tigersim.pricing.report.earlier import prices_of_today  # it knows of prices itself
-
         place = run_folder(folder)
         if not is_folder(place):
             raise NoResults(f"{named(place)} holds no finished price list; {LISTS_OF_PRICES}")
@@ -191,7 +189,7 @@ class Prices:
             raise NoResults(f"{named(place)} holds no finished price list: {problem}") from None
         notes = tuple(about.pop("notes"))
         del about["verdicts"]
-        return prices_of_today(cls(table, traits, classes, detail, covariance, notes, about, **more))
+        return cls(table, traits, classes, detail, covariance, notes, about, **more)
 
     def __repr__(self) -> str:
         counts = ", ".join(f"{count} {name}" for name, count in self.verdicts.counts.items())

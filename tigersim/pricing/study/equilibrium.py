@@ -22,7 +22,6 @@ from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.experiment import TomlTable
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.consistent import self_consistent
-from tigersim.pricing.estimate.list_errors import GROUPED
 from tigersim.pricing.estimate.margin import enough_tables, fit_margin
 from tigersim.pricing.estimate.mispricing import nearest_whole_price, whole_vp
 from tigersim.pricing.estimate.moments import Moments, Sums
@@ -195,7 +194,7 @@ def _found(design: Design, rounds: Rounds, played: list[Round], printed: Floats)
         f"{len(played)} rounds, seeds {design.seed} to {design.seed + len(played) - 1}.",
     )
     notes = (
-        f"intervals are those of the last round, by {GROUPED}",
+        f"intervals are those of the last round, by the jackknife over {BLOCKS} groups of tables",
         "players pay, score and mind whole VP; the list itself is not rounded",
     )
     about = {**design.provenance(), "rounds": rounds.number, "damping": rounds.damping}

@@ -35,7 +35,6 @@ from tigersim.pricing.estimate.mispricing import BAND, FALSE_DISCOVERIES, interv
 from tigersim.pricing.estimate.moments import summed_by
 from tigersim.pricing.play.job import Job
 from tigersim.pricing.report.findings import Findings
-from tigersim.pricing.report.notes import about_costs
 from tigersim.pricing.study.experiment import Measured, design_of
 from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
@@ -147,7 +146,8 @@ def moved_by_readings(job: Job, design: Design) -> Findings:
     notes = (
         "an effect is that of a reading on the self-consistent price, averaged over the other readings as they were "
         "drawn, to first order",
-        about_costs([one.switch for one in about_prices(design.terms.ruleset)]),
+        "not tried, because they change what units cost: "
+        + "; ".join(one.title for one in about_prices(design.terms.ruleset)),
     )
     about = {**design.provenance(), "battles": len(study), "draws": draws, "vp_scale_of_list": listed.scale}
     return Findings("rulings", said, {"rulings": by_ruling, "moved": moved}, notes, about)
