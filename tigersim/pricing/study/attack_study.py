@@ -35,10 +35,10 @@ from tigersim.pricing.study.run_options import RunOptions, how_to_run
 class EffortOf(TomlTable):
     """``[effort]``: how hard is sought (``list_proof.Stages``); generations: of each search by the model."""
 
-    searches: Positive = 16
+    searches: Positive = 8
     kept: Positive = 40
     stages: tuple[Positive, ...] = (100, 300, 1000)
-    climbs: Annotated[int, Field(ge=0)] = 3
+    climbs: Annotated[int, Field(ge=0)] = 2
     generations: Positive = 60
     battles: Annotated[int, Field(ge=2)] = 4000
 
