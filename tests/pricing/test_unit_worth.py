@@ -55,7 +55,7 @@ def test_traits_and_readings_are_those_of_the_unit() -> None:
         assert found.readings["option"][found.readings["unit"] == key].tolist() == (
             moved[moved["unit"] == key].sort_values("effect", key=abs, ascending=False)["option"].tolist()
         )
-    assert found.readings["title"].tolist() == ["Gun named in an entry"]
+    assert found.readings["title"].tolist() == ["Gun named in an entry", "When the order is chosen"]
 
 
 def test_best_and_worst_duels_are_against_other_nations_and_units_that_play_alike_are_one() -> None:
