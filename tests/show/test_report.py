@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from tigersim.pricing.report.notes import NO_RANGE
 
 from tests.show.html_reader import Grid, Page
 from tigersim.catalogue.reading_words import reading_words
@@ -24,6 +23,7 @@ from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, RunError
 from tigersim.pricing import Prices
 from tigersim.pricing.report.findings import Findings
+from tigersim.pricing.report.ranges import NO_RANGE
 from tigersim.pricing.study.kinds import KINDS
 from tigersim.show.glossary import OTHER, Linker, about, title_of
 from tigersim.show.pages import TEMPLATES
