@@ -201,6 +201,15 @@ def test_the_list_to_print_is_that_on_record() -> None:
         cells = ["{:.1f} [{:.1f}, {:.1f}]".format(*three) for three in (met, *left)]
         units = f"{row.units_first:.0f}, {row.units_second:.0f}"
         assert f"| {row.first} against {row.second} | {units} | {' | '.join(cells)} |" in page
+    attacks, hands = (
+        pd.read_csv(ROOT / "results" / "028_the_list_attacked" / f"{name}.csv") for name in ("attacks", "hands")
+    )
+    for row, judged in zip(attacks.itertuples(), hands.itertuples(), strict=True):
+        assert (row.army_rules, row.budget) == (judged.army_rules, judged.budget)
+        won = (row.p_win, row.p_low, row.p_high), (row.p_field, row.field_low, row.field_high)
+        three = [*won, (judged.p_win, judged.p_low, judged.p_high)]
+        cells = ["{:.0f} [{:.0f}, {:.0f}]".format(*(100 * share for share in shares)) for shares in three]
+        assert f"| {row.army_rules.replace('_', ' ')} | {row.budget:.0f} | {' | '.join(cells)} |" in page
     judges = pd.read_csv(record / "judges.csv")
     for player, part in judges.groupby("player", sort=False):
         won = [
