@@ -29,6 +29,7 @@ STUDIES = (
     "023_a_list_to_play_by",
     "025_scenarios_under_the_list",
     "026_who_beats_whom",
+    "028_the_list_attacked",
 )
 FILES = {
     "022_what_an_army_is_worth/army_model.json": SHIPPED,
