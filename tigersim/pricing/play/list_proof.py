@@ -76,7 +76,7 @@ def find_strongest(
             finals = np.unique(np.concatenate((finals, armies)), axis=0)
             young = [child_of(armies, bought, chance) for _ in range(stages.searches * stages.kept)]
             armies = np.unique(np.concatenate((armies, bought.affordable(np.stack(young)))), axis=0)
-        won = np.ones(0)
+        won = np.ones(0)  # in the first stage all fight
         for battles in stages.battles:
             armies = armies[going_on(won, stages.go_on)] if len(won) else armies
             won = _won(given, armies, field, battles, start, chance).mean(axis=0)
