@@ -117,8 +117,10 @@ def weighed(
                 continue
             late = seat == who and b[0].player[seat].thought != b[0].turn
             if b[0].turn > 0 and (late or not kept):
-                # another player's notes are in units of its own; a tactician writes its when it assigns the first card
+                # another player's notes are in units of its own; who weighs writes its own when it assigns a card
                 b[0].player[seat].thought = 0
+                if seat == who and decision == enums.ASSIGN:
+                    continue
                 b[0].ask, b[0].asked, b[0].subject, b[0].speaker = enums.ASSIGN, seat & 1, enums.NOBODY, seat
                 kernels.choose(kind, b, table, w)
         b[0].ask, b[0].asked, b[0].subject, b[0].speaker = decision, asked, subject, speaker

@@ -21,7 +21,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.racing import WHOLE_TURN, Search, best_of
-from tigersim.core.play.strategist import counsel, list_destinations
+from tigersim.core.play.strategist import CARE, counsel, list_destinations, plan_cards
 from tigersim.core.play.strategist import decide as strategist
 
 DOUBT = 0.5
@@ -34,11 +34,14 @@ def decide(b, t, w, spare):
     """The option that does best over ``w.playouts`` futures, or the choice to beat."""
     if b[0].ask == DEPLOY:
         return strategist(b, t, w, spare)
+    if b[0].ask == ASSIGN:
+        plan_cards(b, t, w, spare)
     first = counsel(b, t, w)
     n = list_options(b, t, w, first)
     if n < 2:
         return first
-    return best_of(b, t, w, spare, n, Search(MOST_FUTURES, w[0].playouts[b[0].asked], WHOLE_TURN, DOUBT))
+    search = Search(MOST_FUTURES, w[0].playouts[b[0].asked], WHOLE_TURN, DOUBT, CARE, False)
+    return best_of(b, t, w, spare, n, search)
 
 
 @jit_inner

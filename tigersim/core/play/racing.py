@@ -27,6 +27,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.hidden_cards import another_future
 from tigersim.core.play.engine import carry_on
+from tigersim.core.players.strategist.card_plans import follow_plan
 from tigersim.core.players.strategist.evaluation import judge_targets, worth
 from tigersim.core.players.tactician.decide import decide as tactician
 from tigersim.core.sides import side_of
@@ -35,8 +36,6 @@ SPREAD, SAMPLES = 1.5, 2.0
 """VP by which futures differ in what an option wins, as known beforehand, and for how many futures that counts."""
 GAIN = 0.1
 """VP that another option has to win over the choice to beat."""
-CARE = 0.3
-"""Errors that are taken off what an option has won before it is chosen: the best of many is the luckiest too."""
 WHOLE_TURN = 1 << 20
 """More actions than a turn has."""
 
@@ -52,6 +51,10 @@ class Search(NamedTuple):
     """Of either side that are played on after the option's own; the turn's end is the last."""
     doubt: float
     """An option is dropped when it is behind by so many errors."""
+    care: float
+    """Errors that are taken off what an option has won before it is chosen: the best of many is the luckiest too."""
+    of_cards: bool
+    """Whether the options are plans for the cards of a turn (``card_plans``), in place of actions."""
 
 
 @jit_inner
@@ -82,13 +85,13 @@ def best_of(b, t, w, spare, n, search):
     left, futures, playouts, base = n, 0, 0, 0.0
     while left > 1 and futures < search.futures and (futures == 0 or playouts < search.playouts):
         imagine(b, spare, futures)
-        stands = outcome(b, t, w, spare, option[0], search.actions)
+        stands = outcome(b, t, w, spare, option[0], search)
         playouts += left
         futures += 1
         base += (stands - base) / futures
         k = 1
         while k < left:
-            note_trial(w, k, outcome(b, t, w, spare, option[k], search.actions) - stands)
+            note_trial(w, k, outcome(b, t, w, spare, option[k], search) - stands)
             if gains[k] + search.doubt * error_of(w, k) < GAIN:
                 left -= 1
                 swap_options(w, k, left)
@@ -97,7 +100,7 @@ def best_of(b, t, w, spare, n, search):
     w[0].option_tries[0] = futures
     best, most = 0, GAIN
     for k in range(1, left):
-        gain = gains[k] - CARE * error_of(w, k)
+        gain = gains[k] - search.care * error_of(w, k)
         if gain > most:
             best, most = k, gain
     for k in range(n):
@@ -147,16 +150,19 @@ def imagine(b, spare, number):
 
 
 @jit_inner
-def outcome(b, t, w, spare, action, actions):
-    """VP that the side which decides may expect so many actions after one.
+def outcome(b, t, w, spare, option, search):
+    """VP that the side which decides may expect so many actions after an option.
 
     In the future that is imagined (``imagine``).
     """
-    side, last, left = b[0].asked, b[0].turn, actions
+    side, last, left = b[0].asked, b[0].turn, search.actions
     spare[0] = spare[1]
     w[0].judged = 1
-    apply(spare, t, w, action)
-    carry_on(spare, t, w)
+    if search.of_cards:
+        follow_plan(spare, option)
+    else:
+        apply(spare, t, w, option)
+        carry_on(spare, t, w)
     while spare[0].over == 0 and (is_within_action(spare) or (spare[0].turn <= last and left > 0)):
         left -= 1 if begins_action(spare) else 0
         apply(spare, t, w, tactician(spare, t, w))

@@ -14,7 +14,7 @@ from tigersim.core.evaluation_layout import TURN_FEATURES, UNIT_FEATURES
 from tigersim.core.play.deciding import UNPLAYED
 from tigersim.core.play.engine import carry_on, set_up
 from tigersim.core.play.positions import any_player
-from tigersim.core.play.racing import WHOLE_TURN, begins_action, imagine, outcome, take_stock
+from tigersim.core.play.racing import WHOLE_TURN, Search, begins_action, imagine, outcome, take_stock
 from tigersim.core.players.tactician.attacks import repeated
 from tigersim.core.sides import side_of
 from tigersim.core.sizes import record
@@ -34,6 +34,8 @@ SHOT_STREAM = (1 << 12) + 1
 """Number of the stream of chance that decisions are drawn by; no player's."""
 MOST_SHOTS = 2 * MAX_UNITS
 """Of a decision, that are tried."""
+TO_THE_END = Search(futures=1, playouts=1, actions=WHOLE_TURN, doubt=0.0, care=0.0, of_cards=False)
+"""How far what follows a shot is looked at."""
 
 
 class Trials(NamedTuple):
@@ -96,7 +98,7 @@ def try_shots(b, t, w, spare, n, futures):
     for future in range(futures):
         imagine(b, spare, future)
         for k in range(n):
-            w[0].option_worth[k] += outcome(b, t, w, spare, w[0].option[k], WHOLE_TURN) / futures
+            w[0].option_worth[k] += outcome(b, t, w, spare, w[0].option[k], TO_THE_END) / futures
 
 
 @jit_inner

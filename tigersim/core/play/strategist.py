@@ -1,22 +1,25 @@
 """``strategist``: tries its options on copies of the battle, takes the best.
 
 How it stands a few actions later is said by the learned evaluation (``players.strategist``), which also says what a
-tactician's targets are worth to it.  It tries where to set up, its orders and where they lead; all else, and what comes
-after an option, is decided as by a tactician.
+tactician's targets are worth to it.  It tries where to set up, plans for the cards of a turn, its orders and where they
+lead; all else, and what comes after an option, is decided as by a tactician.
 """
 
+from tigersim.core.asking import decider
 from tigersim.core.chance import below, stream
 from tigersim.core.codes import pack, target_of, unit_of, verb_of, which_of
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import may_set_up
 from tigersim.core.decisions.actions import legal_actions
 from tigersim.core.demolition import is_charge
-from tigersim.core.enums import CHANCE_PLAYER, DEPLOY, DESTINATION, FIRE, FOLLOW, ORDER, PLACE
+from tigersim.core.enums import ASSIGN, CHANCE_PLAYER, DEPLOY, DESTINATION, FIRE, FOLLOW, ORDER, PLACE
 from tigersim.core.geometry import FACING_SOUTH
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.racing import WHOLE_TURN, Search, best_of, take_stock
 from tigersim.core.players.scenario_goals import in_a_zone
+from tigersim.core.players.strategist.card_plans import follow_plan, list_plans
 from tigersim.core.players.tactician.attacks import shot_worth
+from tigersim.core.players.tactician.cards import take_notes
 from tigersim.core.players.tactician.decide import decide as tactician
 from tigersim.core.players.tactician.moving import go_to, list_places
 from tigersim.core.players.tactician.setting_up import (
@@ -28,11 +31,13 @@ from tigersim.core.players.tactician.setting_up import (
 )
 from tigersim.core.zones import deployment_rows
 
-DOUBT = 0.2
-ORDERS = Search(futures=16, playouts=256, actions=3, doubt=DOUBT)
-PLACES = Search(futures=8, playouts=128, actions=3, doubt=DOUBT)
-SETUPS = Search(futures=1, playouts=128, actions=WHOLE_TURN, doubt=DOUBT)
+CARE = 0.3
+ORDERS = Search(futures=8, playouts=96, actions=3, doubt=0.2, care=CARE, of_cards=False)
+PLACES = Search(futures=8, playouts=128, actions=3, doubt=0.0, care=CARE, of_cards=False)
+SETUPS = Search(futures=1, playouts=128, actions=WHOLE_TURN, doubt=0.2, care=CARE, of_cards=False)
 """Until all are set up; what follows then is the same for all but for where they stand."""
+CARDS = Search(futures=4, playouts=48, actions=4, doubt=0.5, care=0.6, of_cards=True)
+"""Until all cards are assigned and the first units have acted."""
 SIFTED, TRIED = 96, 12
 """Random places to set up in that are thought of, and the most promising that are tried."""
 SETUP_STREAM = 1 << 13
@@ -43,6 +48,8 @@ SETUP_STREAM = 1 << 13
 def decide(b, t, w, spare):
     """The option after which the side stands best, of those that are worth a trial."""
     decision = b[0].ask
+    if decision == ASSIGN:
+        plan_cards(b, t, w, spare)
     if decision not in (DEPLOY, ORDER, DESTINATION, FOLLOW) or (decision == ORDER and is_charge(b, b[0].subject)):
         return tactician(b, t, w)
     first = counsel(b, t, w)
@@ -56,6 +63,20 @@ def decide(b, t, w, spare):
         n = list_orders(b, t, w, first)
         return best_of(b, t, w, spare, n, ORDERS) if n > 1 else first
     return first
+
+
+@jit_inner
+def plan_cards(b, t, w, spare):
+    """Settle once a turn, before its first card is assigned, which unit is favoured or left out."""
+    hand = decider(b)
+    if b[0].player[hand].thought == b[0].turn:
+        return
+    take_notes(b, t, w, hand)
+    n = list_plans(b, w, hand)
+    if n > 1:
+        take_stock(b, t, w)
+        follow_plan(b, best_of(b, t, w, spare, n, CARDS))
+    w[0].options = 0  # what is weighed for the card itself comes after
 
 
 @jit_inner
