@@ -18,7 +18,7 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.muster import Budget, Drawing, Forces, Gap, muster, muster_by_rules, muster_forces, turn_unit_cards
-from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS, versions_of
 from tigersim.errors import DataError, InvalidValue, RuleForbids, UnitNotFound, check_names
 from tigersim.game.armies import DrawnArmies, check_landing_units
 from tigersim.game.options import NO_FORTS, SUPPORT, check_family, table_inches
@@ -39,7 +39,7 @@ from tigersim.game.terms import TermOptions, Terms
 from tigersim.lab.composition import drawing_of, pool_of
 from tigersim.lab.readings import Readings
 from tigersim.lab.schemas import check_settings
-from tigersim.version import RULES_VERSION, __version__
+from tigersim.version import __version__
 
 BATTLES_PER_TASK = 256
 """Battles that one task plays, all on one table; the number of the table follows from the number of the task."""
@@ -59,7 +59,18 @@ ALWAYS = ("scenario", "family", "markers", "target_score", "ruleset")
 TERMS = ("plan", *TermOptions.__annotations__)
 """What provenance says of the terms."""
 WRITTEN = (
-    *("tigersim", "rules_version", "seed", "scenario", "family", "markers", "target_score", "support", "players"),
+    *(
+        "tigersim",
+        "rules_version",
+        "ahead_version",
+        "seed",
+        "scenario",
+        "family",
+        "markers",
+        "target_score",
+        "support",
+        "players",
+    ),
     *(
         "forts",
         "forbid",
@@ -445,7 +456,7 @@ class Design:
         about: dict[str, Any] = {
             **terms.to_dict(),
             "tigersim": __version__,
-            "rules_version": RULES_VERSION,
+            **versions_of(self.players),
             "scenario": terms.scenario.name,
             "family": terms.family,
             "markers": terms.markers,

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tigersim.core.board import FAMILIES
+from tigersim.core.play.compiled_players import versions_of
 from tigersim.core.play.warm import warm
 from tigersim.errors import DamagedFile, InvalidValue, NoResults, named
 from tigersim.files.atomic import save_results
@@ -200,6 +201,7 @@ class LadderPlan:
         planners = sorted({who.playouts for one in self.meetings for who in (one.first, one.second) if who.playouts})
         return {
             **about,
+            **versions_of(who.player for one in self.meetings for who in (one.first, one.second)),
             "families": list(self.families),
             "pairs_per_table": self.pairs_per_table,
             "matches": matches,

@@ -45,6 +45,7 @@ class DesignSettings(Part):
 
     units: Sequence[str] = ()
     seed: Count = 0
+    ahead_version: Count = 1
     players: Names = ("", "")
     forbid: Annotated[Sequence[Sequence[str]], TWO] = ((), ())
     playouts: Annotated[Sequence[Count | None], TWO] = (None, None)

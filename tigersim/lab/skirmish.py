@@ -24,7 +24,7 @@ from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH
 from tigersim.core.play import engine, kernels
-from tigersim.core.play.compiled_players import DEFAULT_PLAYERS, QUICK
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS, QUICK, versions_of
 from tigersim.core.play.warm import warm
 from tigersim.errors import DamagedFile, InvalidValue, PlayerNotFound, RuleForbids, RunError
 from tigersim.files.atomic import kept_file, write_json
@@ -36,7 +36,7 @@ from tigersim.game.terms import Terms
 from tigersim.lab.jobs import checked, in_order
 from tigersim.lab.ranks import Ranks, bare_table, check_cover, ranks
 from tigersim.rules.movement import may_enter_building
-from tigersim.version import RULES_VERSION, __version__
+from tigersim.version import __version__
 
 HOLDS_RANGE = ("move", "close_combat", "mount", "regroup")
 """What would change the range: forbidden both sides."""
@@ -159,7 +159,7 @@ class Skirmish:
     def provenance(self) -> dict[str, Any]:
         """Everything that decides the bits of a tally, but for k and the numbers of the battles."""
         return {
-            **{"tigersim": __version__, "rules_version": RULES_VERSION},
+            **{"tigersim": __version__, **versions_of(self.players)},
             **{"seed": self.seed, "x": self.x.key, "y": self.y.key, "against": self.against},
             **{name: getattr(self, name) for name in ("distance", "cover", "in_cover")},
             "players": list(self.players),

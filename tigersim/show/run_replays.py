@@ -69,7 +69,10 @@ def design_of(prices: Prices, title: str) -> Design:
         design = Design.of_provenance(settings, all_units(ruleset=RuleSet.from_dict(rules)))
     except UnitNotFound as error:
         raise RunError(f"{refused}: the catalogue does not have all of its units: {error}") from None
-    if design.provenance()["profiles"] != about["profiles"]:
+    today = design.provenance()
+    if today.get("ahead_version", 1) != about.get("ahead_version", 1):
+        raise RunError(f"{refused}: players that look ahead decide otherwise today; play the list anew")
+    if today["profiles"] != about["profiles"]:
         raise RunError(f"{refused}: the catalogue has other numbers for its units; play the list anew")
     return design
 

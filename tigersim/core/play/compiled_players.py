@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
+
+from tigersim.version import AHEAD_VERSION, RULES_VERSION
 
 
 @dataclass(frozen=True)
@@ -74,3 +76,9 @@ EXPLAINERS = tuple(player.name for player in PLAYERS if player.explains)
 DEFAULT_PLAYER = "tactician"
 """Who plays unless it is said: the strongest that plays thousands of battles while people wait."""
 DEFAULT_PLAYERS = (DEFAULT_PLAYER, DEFAULT_PLAYER)
+
+
+def versions_of(players: Iterable[str]) -> dict[str, int]:
+    """What a provenance says of the game and of players that look ahead, where there are any."""
+    ahead = any(player.looks_ahead for player in PLAYERS if player.name in set(players))
+    return {"rules_version": RULES_VERSION, **({"ahead_version": AHEAD_VERSION} if ahead else {})}

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tigersim.core.evaluation_layout import EVALUATION, NETWORK
+from tigersim.core.play.compiled_players import versions_of
 from tigersim.core.play.warm import warm
 from tigersim.errors import RunError
 from tigersim.files.atomic import write_whole
@@ -30,7 +31,6 @@ from tigersim.lab.training.plan import Round, TrainingPlan
 from tigersim.lab.training.position_table import Positions
 from tigersim.lab.training.quality import quality
 from tigersim.lab.training.shot_table import Shots
-from tigersim.version import AHEAD_VERSION, RULES_VERSION
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,7 +45,6 @@ KILL, SHOCK = 0.5, 0.3
 """VP of its cost that destroying a target is worth, and shocking it, before any shot has been tried."""
 SHOT_BATCH = 256
 """Decisions of a step of the fit to shots."""
-VERSIONS = {"rules_version": RULES_VERSION, "ahead_version": AHEAD_VERSION}
 
 
 @dataclass(frozen=True)
@@ -161,7 +160,7 @@ class _Run:
 
     def write(self, number: int, part: int, numbers: dict[str, Any]) -> None:
         """Write the numbers, with where they come from."""
-        about = {**self.plan.to_dict(), "round": number, **VERSIONS}
+        about = {**self.plan.to_dict(), "round": number, **_versions(self.plan)}
         write_whole(self.file(number, part), partial(evaluations.write, numbers=numbers, provenance=about))
 
     def played(self, number: int, numbers: Any, *, shots: bool = False) -> list[Path]:
@@ -197,9 +196,13 @@ def _shots(path: Path, about: Round, designs: Any, numbers: Any) -> tuple[Path, 
     return path, len(designs)
 
 
+def _versions(plan: TrainingPlan) -> dict[str, int]:
+    return versions_of(one.player for one in plan.rounds)
+
+
 def _claim(plan: TrainingPlan, folder: Path) -> None:
     """Make the folder this plan's.  Raises ``RunError`` where it is another's."""
-    about = {**plan.to_dict(), **VERSIONS}
+    about = {**plan.to_dict(), **_versions(plan)}
     path = folder / "plan.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -342,6 +342,7 @@ class Provenance(Part):
 
     tigersim: str = ""
     rules_version: int = 0
+    ahead_version: int = 1
     battles: Count = 0
     seed: Count = 0
     seeds: Sequence[Count] = ()

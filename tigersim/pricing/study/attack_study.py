@@ -17,6 +17,7 @@ import numpy as np
 import pandas as pd
 from pydantic import AfterValidator, Field
 
+from tigersim.core.play.compiled_players import versions_of
 from tigersim.lab.crew import threads_only
 from tigersim.lab.design import Design
 from tigersim.lab.experiment import TomlTable
@@ -77,7 +78,7 @@ class AttackStudy(Planned):
         design = design_of(self, forbid)
         place = Path(folder)
         asked = self.model_dump(include={"budgets", "army_rules", "effort", "judges", "judged"}, mode="json")
-        about = {**design.provenance(), **asked}
+        about = {**design.provenance(), **versions_of(self.judges), **asked}
         keep_settings(place, KEPT, about)
         joint = JointProgress(progress, self._battles())
 

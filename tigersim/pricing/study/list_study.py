@@ -26,7 +26,7 @@ from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.lists import SETTLED
 from tigersim.catalogue.price_lists import IN_FOLDER, MOST_SCALE, PriceList
 from tigersim.catalogue.units import all_units
-from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
+from tigersim.core.play.compiled_players import DEFAULT_PLAYERS, versions_of
 from tigersim.errors import TigersimError, UnknownName
 from tigersim.lab.crew import threads_only
 from tigersim.lab.design import Design
@@ -180,7 +180,11 @@ class ListStudy(Planned):
         threads = threads_only("the battles of given armies are played by threads of this process", crew)
         design = design_of(self, forbid)
         work = _Work(self, design, Path(folder), threads, JointProgress(progress))
-        about = {**design.provenance(), **self.model_dump(exclude=PLANNED, mode="json")}
+        about = {
+            **design.provenance(),
+            **versions_of(self.proof.judges),
+            **self.model_dump(exclude=PLANNED, mode="json"),
+        }
         keep_settings(work.place, KEPT, about)
         prices, model, looks = work.made()
         made = work.price_list(prices, self.scale)
