@@ -40,7 +40,7 @@ FOUND_BY: dict[str, tuple[str, ...]] = {
     "test_the_squad_steps_onto_the_marker": (),
     "test_the_enemy_on_the_marker_is_contested": BOTH,
     "test_a_wreck_is_left_to_screen_the_howitzer": PLANNER,
-    "test_two_squads_rush_the_gun": PLANNER,
+    "test_two_squads_rush_the_gun": BOTH,
     "test_the_last_card_of_the_deck_goes_to_the_foot": PLANNER,
     "test_a_tank_does_not_ram_where_others_strike_back": BOTH,
     "test_in_the_last_turn_nobody_starts_a_burning_engine": PLANNER,

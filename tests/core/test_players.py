@@ -27,9 +27,10 @@ from tigersim.core.enums import (
     REROLL,
 )
 from tigersim.core.play import kernels
-from tigersim.core.play.compiled_players import PLAYERS, POLICIES, QUICK
+from tigersim.core.play.compiled_players import PLAYERS, POLICIES, QUICK, versions_of
 from tigersim.core.weights import WEIGHTS
 from tigersim.lab.design import Design
+from tigersim.version import AHEAD_VERSION, RULES_VERSION
 
 IMPROVED = user_unit("improved tank", "medium_tank", improved=True)
 
@@ -44,6 +45,13 @@ def test_players_are_what_their_pages_say() -> None:
     assert [player.name for player in PLAYERS if not player.by_the_book] == ["uniform"]
     assert [player.name for player in PLAYERS if player.looks_ahead] == ["planner", "strategist"]
     assert set(WEIGHTS) <= set(POLICIES)
+
+
+def test_a_provenance_names_the_version_of_players_that_look_ahead() -> None:
+    assert versions_of(["tactician", "uniform"]) == {"rules_version": RULES_VERSION}
+    for player in ("strategist", "planner"):
+        said = {"rules_version": RULES_VERSION, "ahead_version": AHEAD_VERSION}
+        assert versions_of(iter(["heuristic", player])) == said
 
 
 @pytest.mark.parametrize("kind", kernels.KINDS)

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from tests.cases import each
+from tigersim.core.play.compiled_players import QUICK, versions_of
 from tigersim.pricing import Prices
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.schemas import LISTED
@@ -16,6 +17,8 @@ RESULTS = Path(__file__).resolve().parents[2] / "results"
 WORTH = RESULTS / "006_what_every_unit_is_worth"
 SEARCHES = {"004_tuning_heuristic", "005_tuning_tactician", "014_tuning_tactician_again", "019_best_response"}
 """Weights that were sought by players of their time; the players of today have them."""
+STRATEGISTS_BEFORE = {"003_prices_of_strategists", "023_a_list_to_play_by", "028_the_list_attacked"}
+"""Studies in which strategists play who did not yet plan their cards; docs/results.md says so."""
 NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b(?!\.)")
 """A name of a column, a trait or a class; not that of a file."""
 
@@ -27,6 +30,18 @@ def test_studies_on_record_were_played_by_the_rules_and_players_of_today(study: 
         parts = [about] if "rules_version" in about else about["skirmishes"]
         assert {one["rules_version"] for one in parts} == {RULES_VERSION}
     assert [note for note in about.get("notes", []) if NAME.search(note)] == []
+
+
+@each("study", [path.name for path in sorted(RESULTS.iterdir())])
+def test_who_looks_ahead_on_record_is_the_player_of_today(study: str) -> None:
+    about = json.loads((RESULTS / study / "provenance.json").read_text(encoding="utf-8"))
+    judges = [*about.get("judges", []), *about.get("proof", {}).get("judges", [])]
+    matches = [player for match in about.get("matches", []) for player in match["players"]]
+    players = {player.split(":")[0] for player in (*about.get("players", []), *judges, *matches)}
+    kept = {name: about.get(name, 1) for name in ("ahead_version",) if players - set(QUICK)}
+    today = {name: value for name, value in versions_of(players).items() if name == "ahead_version"}
+    if study not in SEARCHES:
+        assert (kept != today) == (study in STRATEGISTS_BEFORE)
 
 
 def test_verdicts_have_the_direction_of_what_is_beside_the_cost() -> None:

@@ -80,5 +80,6 @@ DEFAULT_PLAYERS = (DEFAULT_PLAYER, DEFAULT_PLAYER)
 
 def versions_of(players: Iterable[str]) -> dict[str, int]:
     """What a provenance says of the game and of players that look ahead, where there are any."""
-    ahead = any(player.looks_ahead for player in PLAYERS if player.name in set(players))
+    named = set(players)
+    ahead = any(player.looks_ahead for player in PLAYERS if player.name in named)
     return {"rules_version": RULES_VERSION, **({"ahead_version": AHEAD_VERSION} if ahead else {})}
