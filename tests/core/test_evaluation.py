@@ -163,7 +163,7 @@ def test_the_shipped_numbers_are_of_these_features() -> None:
 
 
 def test_the_shipped_numbers_are_those_that_training_makes_today() -> None:
-    """Where this fails a player changed: `tigersim train` makes the numbers to ship (15 minutes)."""
+    """Where this fails a player changed: `tigersim train` makes the numbers to ship (25 minutes)."""
     about = json_of(evaluations.SHIPPED)["provenance"]
     assert about["rules_version"] == RULES_VERSION
     plan = json.loads(json.dumps(TrainingPlan().to_dict()))
