@@ -16,6 +16,7 @@ from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing import Prices, prices
 from tigersim.pricing.play import own_unit as module
 from tigersim.pricing.play.own_unit import Known, price_unit
+from tigersim.version import AHEAD_VERSION
 
 engine = pytest.mark.skipif(COMPILER_OFF, reason="thousands of battles")
 RESULT = [
@@ -203,3 +204,12 @@ def test_the_list_that_is_used_unless_another_is_named_is_there() -> None:
     known = Known.of(found, seed=1, among=all_units())
     assert len(known.cost) == len(found.table)
     assert known.scale == found.provenance["vp_scale"]
+
+
+def test_a_list_by_players_who_look_ahead_and_decide_otherwise_today_says_so() -> None:
+    found = Prices.load(WORTH)
+    today = {"ahead_version": AHEAD_VERSION}
+    for player, version, told in (("tactician", {}, False), ("strategist", {}, True), ("strategist", today, False)):
+        about = {**found.provenance, "players": [player, player], **version}
+        notes = module._notes(replace(found, provenance=about), [])
+        assert any("decide otherwise today" in note for note in notes) == told

@@ -34,6 +34,7 @@ import pandas as pd
 from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, all_units
+from tigersim.core.play.compiled_players import versions_of
 from tigersim.errors import IdentifiabilityError, InvalidValue, check_names
 from tigersim.game.terms import TermOptions
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -405,6 +406,9 @@ def _notes(prices: Prices, runs: list[Played]) -> tuple[str, ...]:
             f"the list was played by version {played} of the rules as they are programmed, the twins by version "
             f"{RULES_VERSION}: what differs between the two is not in the interval"
         )
+    today = versions_of(prices.provenance.get("players", ()))
+    if today.get("ahead_version", 1) != prices.provenance.get("ahead_version", 1):
+        notes.append("its players decide otherwise today: what that changes is not in the interval; play the list anew")
     if len(runs) > 1 and abs(runs[-1].delta) > NEAR:
         notes.append(f"the last run left {runs[-1].delta:+.1f} VP: play it at that price with --cost to be sure")
     if len(runs) > 1:
