@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from tests.cases import each
-from tigersim.core.play.compiled_players import QUICK, versions_of
+from tigersim.core.play.compiled_players import versions_of
 from tigersim.pricing import Prices
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.report.schemas import LISTED
@@ -38,8 +38,7 @@ def test_who_looks_ahead_on_record_is_the_player_of_today(study: str) -> None:
     judges = [*about.get("judges", []), *about.get("proof", {}).get("judges", [])]
     matches = [player for match in about.get("matches", []) for player in match["players"]]
     players = {player.split(":")[0] for player in (*about.get("players", []), *judges, *matches)}
-    kept = {name: about.get(name, 1) for name in ("ahead_version",) if players - set(QUICK)}
-    today = {name: value for name, value in versions_of(players).items() if name == "ahead_version"}
+    kept, today = (one.get("ahead_version", 1) for one in (about, versions_of(players)))
     if study not in SEARCHES:
         assert (kept != today) == (study in STRATEGISTS_BEFORE)
 

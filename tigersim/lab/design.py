@@ -59,18 +59,8 @@ ALWAYS = ("scenario", "family", "markers", "target_score", "ruleset")
 TERMS = ("plan", *TermOptions.__annotations__)
 """What provenance says of the terms."""
 WRITTEN = (
-    *(
-        "tigersim",
-        "rules_version",
-        "ahead_version",
-        "seed",
-        "scenario",
-        "family",
-        "markers",
-        "target_score",
-        "support",
-        "players",
-    ),
+    *("tigersim", "rules_version", "ahead_version", "seed"),
+    *("scenario", "family", "markers", "target_score", "support", "players"),
     *(
         "forts",
         "forbid",
