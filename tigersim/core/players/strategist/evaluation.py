@@ -5,6 +5,7 @@ By fitted numbers over what any player may see.
 
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.evaluation_layout import NARROW, SIDE_FEATURES, TURN_FEATURES, UNIT_FEATURES, WIDE
+from tigersim.core.layers import layer
 from tigersim.core.players.strategist.features import look
 from tigersim.core.sides import slots_of
 
@@ -34,20 +35,18 @@ def side_worth(b, w, side):
     return total
 
 
+add_moment = layer(WIDE, TURN_FEATURES, if_positive=False)
+add_unit = layer(WIDE, UNIT_FEATURES, if_positive=False)
+add_wide = layer(NARROW, WIDE, if_positive=True)
+
+
 @jit_inner
 def judge_units(b, w, side, network, found):
     """What a network makes of every unit of a side, VP, into ``found``.
 
     0 for those that are gone.  After ``look``.
     """
-    now, shared = w[0].of_turn[side], w[0].wide[0]
-    for j in range(WIDE):
-        shared[j] = network.bias[j]
-    for k in range(TURN_FEATURES):
-        value = now[k]
-        if value != 0.0:
-            for j in range(WIDE):
-                shared[j] += value * network.of_turn[k, j]
+    add_moment(w[0].wide[0], network.bias, w[0].of_turn[side], network.of_turn)
     for unit in slots_of(b, side):
         found[unit] = judge_unit(w, unit, network) if b[0].unit[unit].alive != 0 else 0.0
 
@@ -55,24 +54,12 @@ def judge_units(b, w, side, network, found):
 @jit_inner
 def judge_unit(w, unit, network):
     """One unit through the two layers, and past them."""
-    seen, shared, wide, narrow = w[0].of_unit[unit], w[0].wide[0], w[0].wide[1], w[0].narrow
+    seen, wide, narrow = w[0].of_unit[unit], w[0].wide[1], w[0].narrow
+    add_unit(wide, w[0].wide[0], seen, network.of_unit)
+    add_wide(narrow, network.inner_bias, wide, network.inner)
     total = seen[0] * network.straight[0]
-    for j in range(WIDE):
-        wide[j] = shared[j]
-    for k in range(UNIT_FEATURES):
-        value = seen[k]
-        if value != 0.0:
-            if k > 0:
-                total += value * network.straight[k]
-            for j in range(WIDE):
-                wide[j] += value * network.of_unit[k, j]
-    for i in range(NARROW):
-        narrow[i] = network.inner_bias[i]
-    for j in range(WIDE):
-        value = wide[j]
-        if value > 0.0:
-            for i in range(NARROW):
-                narrow[i] += value * network.inner[j, i]
+    for k in range(1, UNIT_FEATURES):
+        total += seen[k] * network.straight[k]
     for i in range(NARROW):
         if narrow[i] > 0.0:
             total += narrow[i] * network.last[i]

@@ -1,0 +1,45 @@
+"""Layers of networks: the machine's vectors and a sum written out by hand give the same bits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tigersim.core.compile.jit import jit
+from tigersim.core.layers import layer
+
+ROWS = 5
+WIDTHS = (1, 3, 8, 24)
+
+
+def by_hand(bias: np.ndarray, values: np.ndarray, weights: np.ndarray, if_positive: bool) -> list[float]:
+    """Each sum on its own, number by number, in single precision."""
+    sums = []
+    for column, start in enumerate(bias):
+        total = np.float32(start)
+        for row, value in enumerate(values):
+            if value > 0 or not if_positive:
+                total = np.float32(total + np.float32(value * weights[row, column]))
+        sums.append(float(total))
+    return sums
+
+
+@pytest.mark.parametrize("if_positive", [False, True])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_sums_have_the_bits_of_a_sum_by_hand(width: int, if_positive: bool) -> None:
+    add_up = layer(width, ROWS, if_positive=if_positive)
+
+    @jit
+    def added(sums, bias, values, weights):
+        add_up(sums, bias, values, weights)
+
+    chance = np.random.default_rng(width)
+    for zeros in range(ROWS + 1):
+        bias, values, weights = (chance.normal(size=n).astype(np.float32) for n in (width, ROWS, (ROWS, width)))
+        values[:zeros] = 0.0
+        expected = by_hand(bias, values, weights, if_positive)
+        sums = np.zeros(width, np.float32)
+        added(sums, bias, values, weights)
+        assert sums.tolist() == expected
+        added(bias, bias, values, weights)  # into the bias itself
+        assert bias.tolist() == expected
