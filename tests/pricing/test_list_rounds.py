@@ -10,7 +10,7 @@ import numpy as np
 from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.units import all_units
 from tigersim.lab.given_armies import Given
-from tigersim.pricing.play.army_search import Breeding, slots_of_counts
+from tigersim.pricing.play.army_search import Bought, Breeding, allowed, slots_of_counts
 from tigersim.pricing.play.list_rounds import Effort, ListRounds, going_on
 
 UNITS = all_units()
@@ -57,6 +57,24 @@ def test_armies_left_standing_come_back_and_a_bargain_gets_its_price() -> None:
     assert all((sides == slots).all(axis=1).any() for sides in come_back)
     off = [abs(prices[TOO_CHEAP] / WORTH[TOO_CHEAP] - 1) for prices in (before, first, second)]
     assert max(off[1:]) < 0.1 < off[0]  # from one round to the next chance has its say
+
+
+def test_the_best_breed_and_every_climb_leaves_one_standing() -> None:
+    world, rules = World(), ArmyRules(copies=2)
+    climbing = EFFORT._replace(climbs=2)
+    rounds = ListRounds(UNITS, 10, [27], [rules], world.at, 5, climbing)
+    _, (look,) = rounds.round(WORTH)
+    assert len(rounds.hall) == 3
+    bought = Bought(rounds.points(WORTH) / 10, 27, allowed(rules, UNITS))
+    assert all(len(bought.affordable(army)) == 1 for army in rounds.hall)
+    assert 0 <= look.won <= 1
+    after = [(start, len(armies)) for _, start, armies in world.asked if start >= climbing.pairs]
+    assert all(start + n == following for (start, n), (following, _) in pairwise(after))  # no battle twice
+    fighters = [n // battles for (_, n), battles in zip(after, 3 * climbing.battles, strict=True)]
+    assert fighters[0] == climbing.strong
+    assert fighters[2] > fighters[1]  # children have joined the best
+    stage_two = [round(climbing.go_on * n) for n in fighters[::2]]
+    assert fighters[1::2] == stage_two
 
 
 def test_a_share_of_the_armies_goes_on_the_best_first() -> None:

@@ -155,6 +155,12 @@ def bred(
     return armies, found
 
 
+def with_children(armies: Counts, bought: Bought, n: int, chance: np.random.Generator) -> Counts:
+    """Armies and those of their ``n`` children that the budget buys and the rules allow, each once."""
+    young = [child_of(armies, bought, chance) for _ in range(n)]
+    return np.unique(np.concatenate((armies, bought.affordable(np.stack(young)))), axis=0)
+
+
 def child_of(armies: Counts, bought: Bought, chance: np.random.Generator) -> Counts:
     """An army made of one or two others; it may cost too much, or break a rule."""
     prices, rules = bought.prices, bought.rules

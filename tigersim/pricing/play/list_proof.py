@@ -17,8 +17,16 @@ from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.given_armies import Given, margins
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats, Integers
-from tigersim.pricing.play.army_search import Bought, Breeding, Counts, allowed, chances, child_of, strongest
-from tigersim.pricing.play.list_rounds import OPPONENTS, army_field, going_on, matches, won_by
+from tigersim.pricing.play.army_search import Bought, Breeding, Counts, allowed, chances, strongest, with_children
+from tigersim.pricing.play.list_rounds import (
+    OPPONENTS,
+    army_field,
+    going_on,
+    in_stages,
+    matches,
+    through_stages,
+    won_by,
+)
 from tigersim.statistics.intervals import Z_95
 
 ON_A_TABLE = 16
@@ -43,6 +51,12 @@ class Stages(NamedTuple):
     climbs: int = 0
     proof: int = 4000
     breeding: Breeding = Breeding(generations=40)
+
+    def sought(self) -> int:
+        """About how many battles a search takes, those of the proof with it."""
+        armies, times = self.searches * self.kept, 1 + self.climbs
+        finals = round(armies * self.go_on ** (len(self.battles) - 1) * times) * self.battles[-1] if self.climbs else 0
+        return times * in_stages(armies, self.battles, self.go_on) + finals + 2 * self.proof
 
 
 class Strongest(NamedTuple):
@@ -71,19 +85,21 @@ def find_strongest(
     armies = np.unique(np.concatenate([some[: stages.kept] for some, _ in found]), axis=0)
     field = np.concatenate((army_field(units, bought, chance), armies))
     start, finals = 0, armies[:0]
+
+    def fight(some: Counts, battles: int) -> Floats:
+        nonlocal start
+        won = _won(given, some, field, battles, start, chance).mean(axis=0)
+        start += battles * len(some)
+        return np.asarray(won)
+
     for climb in range(stages.climbs + 1):
         if climb:
             finals = np.unique(np.concatenate((finals, armies)), axis=0)
-            young = [child_of(armies, bought, chance) for _ in range(stages.searches * stages.kept)]
-            armies = np.unique(np.concatenate((armies, bought.affordable(np.stack(young)))), axis=0)
-        won = np.ones(0)  # in the first stage all fight
-        for battles in stages.battles:
-            armies = armies[going_on(won, stages.go_on)] if len(won) else armies
-            won = _won(given, armies, field, battles, start, chance).mean(axis=0)
-            start += battles * len(armies)
+            armies = with_children(armies, bought, stages.searches * stages.kept, chance)
+        armies, won = through_stages(fight, armies, stages.battles, stages.go_on)
     if stages.climbs:  # the last of every climb have fought in different battles: now they fight in the same
         armies = np.unique(np.concatenate((finals, armies)), axis=0)
-        won = _won(given, armies, field, stages.battles[-1], start, chance).mean(axis=0)
+        won = fight(armies, stages.battles[-1])
     last = armies[going_on(won, 0)]
     against = [share_won(given, last, some, stages.proof, k, chance) for k, some in enumerate((random, field))]
     return Strongest(last[0], float(chances(model, last, random)[0]), against[0], against[1])

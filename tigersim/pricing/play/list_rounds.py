@@ -31,6 +31,7 @@ from tigersim.pricing.play.army_search import (
     allowed,
     slots_of_counts,
     strongest,
+    with_children,
 )
 
 REMEMBERED = 8
@@ -50,7 +51,7 @@ class Effort(NamedTuple):
 
     pairs: armies of all kinds, one battle each.  searches: with other chance.  strong: armies kept of each search.
     battles: of each strong army in each stage.  go_on: part of them that the next stage has.  epochs: of the fit of the
-    model.
+    model.  climbs: times that the armies of the last stage breed and all go through the stages again.
     """
 
     pairs: int = 120_000
@@ -60,6 +61,7 @@ class Effort(NamedTuple):
     go_on: float = 0.2
     epochs: int = 5
     breeding: Breeding = Breeding()
+    climbs: int = 0
 
 
 @dataclass(frozen=True)
@@ -138,14 +140,19 @@ class ListRounds:
         return self._moved(paid), looks
 
     def _judged(self, given: Given, sought: Sought, chance: np.random.Generator) -> Look:
-        """Stages of real battles; the army left standing is remembered."""
-        armies = sought.armies
-        for battles in self.effort.battles:
-            won = self._met(given, sought.bought, armies, battles, chance)
-            best = going_on(won, self.effort.go_on)
-            armies, won = armies[best], won[best]
-        self.hall.append(armies[:1])
-        return Look(sought.bought.budget, sought.rules, sought.foretold, float(won[0]))
+        """Stages of real battles; the army left standing of every climb is remembered."""
+        bought, effort, armies = sought.bought, self.effort, sought.armies
+        for climb in range(1 + effort.climbs):
+            if climb:
+                armies = with_children(armies, bought, effort.searches * effort.strong, chance)
+            armies, won = through_stages(
+                lambda some, battles: self._met(given, bought, some, battles, chance),
+                armies,
+                effort.battles,
+                effort.go_on,
+            )
+            self.hall.append(armies[going_on(won, 0)])
+        return Look(bought.budget, sought.rules, sought.foretold, float(won.max()))
 
     def _met(self, given: Given, bought: Bought, armies: Counts, battles: int, chance: np.random.Generator) -> Floats:
         """What each of some strong armies won against random and national ones; the battles are remembered."""
@@ -194,6 +201,25 @@ class ListRounds:
         fitted = even_prices(Outcomes(armies, won, weight), paid, least).prices
         moved = paid * (fitted / paid) ** STEP
         return np.asarray(np.maximum(moved * (paid.sum() / moved.sum()), least))
+
+
+def through_stages(
+    fight: Callable[[Counts, int], Floats], armies: Counts, battles: Sequence[int], go_on: float
+) -> tuple[Counts, Floats]:
+    """The armies of the last stage, and what each won there; a share of each stage goes on to the next.
+
+    fight: what each of some armies wins in so many battles.
+    """
+    won = fight(armies, battles[0])
+    for number in battles[1:]:
+        armies = armies[going_on(won, go_on)]
+        won = fight(armies, number)
+    return armies, won
+
+
+def in_stages(armies: int, stages: Sequence[int], go_on: float) -> int:
+    """Battles of so many armies in stages, about."""
+    return round(sum(armies * go_on**k * battles for k, battles in enumerate(stages)))
 
 
 def going_on(won: Floats, share: float) -> Integers:

@@ -29,7 +29,7 @@ from tigersim.pricing.play.list_proof import Stages, judged_row, strongest_row
 from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.experiment import Planned, design_of
-from tigersim.pricing.study.list_study import NO_LIMITS, ListPlan, Positive, Rules, in_stages, known_rules, rules_called
+from tigersim.pricing.study.list_study import NO_LIMITS, ListPlan, Positive, Rules, known_rules, rules_called
 from tigersim.pricing.study.run_options import RunOptions, how_to_run
 
 
@@ -94,12 +94,8 @@ class AttackStudy(Planned):
 
     def _battles(self) -> int:
         """About how many are played."""
-        stages = self.effort.built()
-        sought = in_stages(stages.searches * stages.kept, stages.battles, stages.go_on) * (1 + stages.climbs)
-        finals = stages.searches * stages.kept * stages.go_on ** (len(stages.battles) - 1) * (1 + stages.climbs)
-        sought += round(finals) * stages.battles[-1] if stages.climbs else 0
         cells = len(self.budgets) * len(self.army_rules)
-        return cells * (sought + 2 * stages.proof + len(self.judges) * self.judged)
+        return cells * (self.effort.built().sought() + len(self.judges) * self.judged)
 
     def _attacks(self, design: Design, given: Given) -> Iterator[dict[str, Any]]:
         model = model_for(design.terms.price_list).model

@@ -39,7 +39,7 @@ from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_national, draw_pairs
 from tigersim.pricing.play.army_search import Breeding
 from tigersim.pricing.play.list_proof import Stages, judged_row, strongest_row
-from tigersim.pricing.play.list_rounds import Effort, ListRounds, Look
+from tigersim.pricing.play.list_rounds import Effort, ListRounds, Look, in_stages
 from tigersim.pricing.play.pair_results import won_on_many_tables
 from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.findings import Findings
@@ -108,6 +108,7 @@ class RoundsOf(TomlTable):
     strong: Positive = 25
     battles: tuple[Annotated[int, Field(ge=2)], ...] = (100, 300, 1000)
     go_on: Annotated[float, Field(gt=0, le=1)] = 0.2
+    climbs: Annotated[int, Field(ge=0)] = 0
     epochs: Positive = 5
     generations: Positive = 25
 
@@ -121,6 +122,7 @@ class ProofOf(TomlTable):
 
     As ``list_proof.Stages`` has it.
     scales: points to a VP.  army_rules: of the armies sought.  battles: fresh ones of the strongest army.
+    climbs: of the search, as in ``[rounds]``.
     judges: players who fight battles of the strongest armies under the list again.  judged: how many of each.
     patches: numbers of units whose printed cost is changed, a list each.
     pairs, each: pairs of armies of all kinds of equal cost, and battles of each, that say how even the list is.
@@ -132,6 +134,7 @@ class ProofOf(TomlTable):
     searches: Positive = 4
     kept: Positive = 40
     stages: tuple[Positive, ...] = (100, 300, 1000)
+    climbs: Annotated[int, Field(ge=0)] = 0
     generations: Positive = 40
     battles: Annotated[int, Field(ge=2)] = 4000
     judges: tuple[str, ...] = ("heuristic", "strategist")
@@ -144,7 +147,7 @@ class ProofOf(TomlTable):
 
     def built(self) -> Stages:
         how = Breeding(generations=self.generations)
-        return Stages(self.searches, self.kept, self.stages, proof=self.battles, breeding=how)
+        return Stages(self.searches, self.kept, self.stages, climbs=self.climbs, proof=self.battles, breeding=how)
 
 
 class ListStudy(Planned):
@@ -205,11 +208,6 @@ class ListStudy(Planned):
 PLANNED = {"question", "why", "ruleset", "switches", "design", "terms", "kind"}
 
 
-def in_stages(armies: int, stages: Sequence[int], go_on: float) -> int:
-    """Battles of so many armies in stages, about."""
-    return round(sum(armies * go_on**k * battles for k, battles in enumerate(stages)))
-
-
 class _Work:
     """What a run needs at every step."""
 
@@ -220,11 +218,13 @@ class _Work:
         rounds, proof = study.rounds, study.proof
         cells = len(study.budgets) * len(study.army_rules)
         judged = in_stages(rounds.searches * rounds.strong, rounds.battles, rounds.go_on)
-        come_back = rounds.battles[0] * (rounds.rounds - 1) / 2
-        sought = in_stages(proof.searches * proof.kept, proof.stages, proof.built().go_on) + 2 * proof.battles
+        judged *= 1 + rounds.climbs
+        come_back = rounds.battles[0] * (1 + rounds.climbs) * (rounds.rounds - 1) / 2
         tried = (len(proof.scales) * len(proof.army_rules) + len(proof.patches)) * len(study.budgets)
         pairs = proof.pairs + len(proof.nations) * proof.met
-        joint.total = rounds.rounds * (rounds.pairs + round(cells * (judged + come_back))) + tried * sought
+        joint.total = (
+            rounds.rounds * (rounds.pairs + round(cells * (judged + come_back))) + tried * proof.built().sought()
+        )
         joint.total += 2 * pairs * proof.each + len(proof.judges) * len(study.budgets) * proof.judged
 
     def price_list(self, prices: Floats, scale: int) -> PriceList:
