@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.lab.short_list import UNITS
-from tigersim.catalogue.rulesets import DEFAULT
+from tests.lab.short_list import UNITS, few_units
+from tigersim.catalogue.rulesets import DEFAULT, rulings
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.design import Design
 from tigersim.lab.readings import Readings, tried
@@ -88,11 +88,15 @@ def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.Monke
     some = tried(DEFAULT)[::9]  # each takes a draw more, and every draw of readings a new set of profiles
     monkeypatch.setattr("tigersim.lab.readings.tried", lambda base: some)
     monkeypatch.setattr("tigersim.pricing.study.rulings.tried", lambda base: some)
+    # which rulings change a cost takes longer than the study; test_rulings_about_prices_are_not_tried is about that
+    monkeypatch.setattr("tigersim.pricing.study.rulings.about_prices", lambda base: rulings()[:2])
+    few_units(monkeypatch)
     path = tmp_path / "plan.toml"
     path.write_text(PLAN, encoding="utf-8")
     found = read_study(path).run(tmp_path / "run")
     assert isinstance(found, Findings)
     assert Findings.load(tmp_path / "run").said == found.said
+    assert any(all(one.title in note for one in rulings()[:2]) for note in found.notes)
     table = found.tables["rulings"]
     columns = options_of(Design().terms.ruleset)
     assert sorted(zip(table["switch"], table["option"], strict=True)) == sorted(columns)
