@@ -65,17 +65,27 @@ def errors(rng: np.random.Generator, size: float) -> np.ndarray:
     return size**2 * cov
 
 
+@pytest.fixture
+def _no_classes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The empty tables of classes and traits of nobody are made once, not for every draw."""
+    found = compare(*(listed(np.zeros(UNITS), np.eye(UNITS)) for _ in range(2)), NOBODY)
+    empty = (found.classes, found.traits, [])
+    monkeypatch.setattr("tigersim.pricing.report.compare._by_class_and_trait", lambda *_: empty)
+
+
+@pytest.mark.usefixtures("_no_classes")
 @pytest.mark.parametrize("true", [0.0, 0.15, 0.4])
 def test_a_planted_difference_is_found_without_the_errors(true: float) -> None:
     rng = np.random.default_rng(11)
     one_cov, other_cov = errors(rng, 0.15), errors(rng, 0.2)
+    roots = [np.linalg.cholesky(cov) for cov in (one_cov, other_cov)]
     truth = rng.normal(0, 1, UNITS)
     apart = rng.normal(0, 1, UNITS)
     apart *= true / np.sqrt(np.mean(apart**2))
     seen, squares, covered, tries = [], [], 0, 150
     for _ in range(tries):
-        one = rng.multivariate_normal(truth, one_cov)
-        other = rng.multivariate_normal(truth + apart, other_cov)
+        one = truth + roots[0] @ rng.normal(0, 1, UNITS)
+        other = truth + apart + roots[1] @ rng.normal(0, 1, UNITS)
         found = compare(listed(one, one_cov), listed(other, other_cov), NOBODY)
         low, high = found.rms_interval
         covered += low <= true <= high
@@ -108,13 +118,12 @@ def test_numbers_of_a_unit_by_hand() -> None:
     assert found.changed[["verdict_first", "verdict_second"]].to_numpy().tolist() == [["FAIR", "TOO DEAR"]]
 
 
+@pytest.mark.usefixtures("_no_classes")
 def test_chance_alone_is_seldom_called_a_difference() -> None:
     rng = np.random.default_rng(4)
     cov = errors(rng, 0.2)
-    runs = [
-        compare(*(listed(rng.multivariate_normal(np.zeros(UNITS), cov), cov) for _ in range(2)), NOBODY)
-        for _ in range(100)
-    ]
+    root = np.linalg.cholesky(cov)
+    runs = [compare(*(listed(root @ rng.normal(0, 1, UNITS), cov) for _ in range(2)), NOBODY) for _ in range(100)]
     assert np.mean([found.table["differs"].any() for found in runs]) < 0.1
     assert np.mean([found.rms_interval.low == 0 for found in runs]) > 0.9
 
