@@ -70,7 +70,7 @@ def test_armies_are_those_of_the_experiment_unless_given() -> None:
 
 
 def test_better_players_win() -> None:
-    found = ts.match(Dice(), "heuristic", battles=12, seed=2)
+    found = ts.match(Dice(), "heuristic", battles=12, seed=2, armies=ARMIES)
     assert found.players == ("Dice", "heuristic")
     assert found.losses > 9
     assert found.interval.high < 0.5
@@ -79,7 +79,7 @@ def test_better_players_win() -> None:
 
 def test_the_same_seed_is_the_same_match() -> None:
     player = Dice()
-    matches = [ts.match(player, "uniform", battles=4, seed=seed) for seed in (5, 5, 6)]
+    matches = [ts.match(player, "uniform", battles=2, seed=seed, armies=ARMIES) for seed in (5, 5, 6)]
     assert matches[0] == matches[1] != matches[2]
 
 

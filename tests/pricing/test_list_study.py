@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -36,7 +37,7 @@ players = ["heuristic", "heuristic"]
 
 [rounds]
 rounds = 2
-pairs = 4096
+pairs = 2048
 searches = 1
 strong = 6
 battles = [20, 40]
@@ -61,6 +62,20 @@ patches = [3]
 nations = [["germany", "ussr"]]
 met = 10
 """
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _few_opponents() -> Iterator[None]:
+    """Fields of few armies out of few draws, on which most of the time went.
+
+    No test asks how many there are.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("list_rounds", "list_proof"):
+            patch.setattr(f"tigersim.pricing.play.{module}.OPPONENTS", 30)
+        patch.setattr("tigersim.pricing.play.list_rounds.OF_A_NATION", 4)
+        patch.setattr("tigersim.pricing.play.army_search.DRAWS", 400)
+        yield
 
 
 @pytest.fixture(scope="module")
