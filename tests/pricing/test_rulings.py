@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tests.lab.short_list import UNITS, few_units
-from tigersim.catalogue.rulesets import DEFAULT, rulings
+from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.design import Design
-from tigersim.lab.readings import Readings, tried
+from tigersim.lab.readings import Readings, about_prices, tried
 from tigersim.pricing.play.job import Job
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.kinds import read_study
@@ -88,15 +88,13 @@ def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.Monke
     some = tried(DEFAULT)[::9]  # each takes a draw more, and every draw of readings a new set of profiles
     monkeypatch.setattr("tigersim.lab.readings.tried", lambda base: some)
     monkeypatch.setattr("tigersim.pricing.study.rulings.tried", lambda base: some)
-    # which rulings change a cost takes longer than the study; test_rulings_about_prices_are_not_tried is about that
-    monkeypatch.setattr("tigersim.pricing.study.rulings.about_prices", lambda base: rulings()[:2])
     few_units(monkeypatch)
     path = tmp_path / "plan.toml"
     path.write_text(PLAN, encoding="utf-8")
     found = read_study(path).run(tmp_path / "run")
     assert isinstance(found, Findings)
     assert Findings.load(tmp_path / "run").said == found.said
-    assert any(all(one.title in note for one in rulings()[:2]) for note in found.notes)
+    assert any(all(one.title in note for one in about_prices(DEFAULT)) for note in found.notes)
     table = found.tables["rulings"]
     columns = options_of(Design().terms.ruleset)
     assert sorted(zip(table["switch"], table["option"], strict=True)) == sorted(columns)
