@@ -111,7 +111,7 @@ def check(design: Design, n: int, ground: Any, *, peeks: bool = True) -> np.ndar
 @pytest.mark.rule("PT-GEN-01", "PT-HIT-05", "PT-VP-04", "PT-END-04", "PT-MOVE-06", "PT-TURN-05", "AMB-09")
 @pytest.mark.parametrize("players", PAIRS, ids="-".join)
 def test_everything_holds_at_every_decision(players: tuple[str, str]) -> None:
-    """A fault that shows in one of 1,200 battles, whoever plays, is found with 95% on each of the two tables."""
+    """A fault in one of 1,200 battles, of any players, is found with 95% on each of the two tables."""
     n = 1 if COMPILER_OFF else 400
     asked = check(Design(players=players, sizes=(3, 5) if COMPILER_OFF else (1, 16)), n, table(1))
     if not COMPILER_OFF:

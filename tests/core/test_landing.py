@@ -629,7 +629,7 @@ def test_deaths_are_what_was_to_be_expected(hits: str, slide: str) -> None:
 @pytest.mark.rule("PT-AIRDROP-01", "PT-AIRDROP-12", "PT-TURN-05")
 @pytest.mark.parametrize("players", [(one, other) for one in QUICK for other in QUICK], ids="-".join)
 def test_everything_holds_in_battles_with_landings(players: tuple[str, str]) -> None:
-    """A fault that shows in one of 900 battles, whoever plays, is found with 95% by the nine pairs together."""
+    """A fault in one of 900 battles, of any players, is found with 95% by the nine pairs."""
     units = tuple(one for one in invariants.every_unit() if profile(one).airborne or profile(one).load)
     design = Design(units=units, players=players, sizes=(2, 12), seed=8)
     n = 300

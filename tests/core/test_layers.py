@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from numba.core.errors import TypingError
 
-from tigersim.core.compile.jit import jit
-from tigersim.core.layers import layer
+from tigersim.core.compile.jit import COMPILER_OFF, jit
+from tigersim.core.players.strategist.layers import layer
 
 ROWS = 5
 WIDTHS = (1, 3, 8, 24)
@@ -43,3 +44,16 @@ def test_sums_have_the_bits_of_a_sum_by_hand(width: int, if_positive: bool) -> N
         assert sums.tolist() == expected
         added(bias, bias, values, weights)  # into the bias itself
         assert bias.tolist() == expected
+
+
+@pytest.mark.skipif(COMPILER_OFF, reason="refused by the compiler")
+@pytest.mark.parametrize("wrong", [np.zeros((ROWS, 3)), np.zeros((3, ROWS), np.float32).T], ids=["double", "columns"])
+def test_other_numbers_are_refused(wrong: np.ndarray) -> None:
+    add_up = layer(3, ROWS, if_positive=False)
+
+    @jit
+    def added(sums, bias, values, weights):
+        add_up(sums, bias, values, weights)
+
+    with pytest.raises(TypingError, match="arrays of float32 in rows"):
+        added(np.zeros(3, np.float32), np.zeros(3, np.float32), np.zeros(ROWS, np.float32), wrong)

@@ -102,9 +102,9 @@ def test_one_against_one_is_the_exact_chain_of_turns(player: str, x: Unit, y: Un
     the cards of several turns come out of one deck, so that they are different; of a few cards out of 52 that changes
     less than can be seen here.  What is open after three decks, 18 turns, is open here too.
 
-    The dice and cards are the same whoever plays, and the heuristic's games see to them: a share that is 0.023 off is
-    found with 95%.  The tactician's have to show that he, too, does nothing but fire, which sees 0.037.  Each
-    figure gives a false alarm once in 16,000 times.
+    All players throw the same dice and draw the same cards. The heuristic's games check these: a share that is 0.023
+    wrong is found with 95%. The tactician's games have to show only that he, too, does nothing but fire: they find
+    0.037. Each figure gives a false alarm once in 16,000 times.
     """
     games = 16_000 if player == "heuristic" else 6000
     skirmish = Skirmish(x, y, 1, distance, cover, players=(player, player), forbid=("find_cover", "save"))

@@ -142,15 +142,14 @@ class ListRounds:
     def _judged(self, given: Given, sought: Sought, chance: np.random.Generator) -> Look:
         """Stages of real battles; the army left standing of every climb is remembered."""
         bought, effort, armies = sought.bought, self.effort, sought.armies
+
+        def fight(some: Counts, battles: int) -> Floats:
+            return self._met(given, bought, some, battles, chance)
+
         for climb in range(1 + effort.climbs):
             if climb:
                 armies = with_children(armies, bought, effort.searches * effort.strong, chance)
-            armies, won = through_stages(
-                lambda some, battles: self._met(given, bought, some, battles, chance),
-                armies,
-                effort.battles,
-                effort.go_on,
-            )
+            armies, won = through_stages(fight, armies, effort.battles, effort.go_on)
             self.hall.append(armies[going_on(won, 0)])
         return Look(bought.budget, sought.rules, sought.foretold, float(won.max()))
 

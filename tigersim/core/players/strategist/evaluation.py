@@ -5,8 +5,8 @@ By fitted numbers over what any player may see.
 
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.evaluation_layout import NARROW, SIDE_FEATURES, TURN_FEATURES, UNIT_FEATURES, WIDE
-from tigersim.core.layers import layer
 from tigersim.core.players.strategist.features import look
+from tigersim.core.players.strategist.layers import layer
 from tigersim.core.sides import slots_of
 
 
@@ -57,7 +57,7 @@ def judge_unit(w, unit, network):
     seen, wide, narrow = w[0].of_unit[unit], w[0].wide[1], w[0].narrow
     add_unit(wide, w[0].wide[0], seen, network.of_unit)
     add_wide(narrow, network.inner_bias, wide, network.inner)
-    total = seen[0] * network.straight[0]
+    total = seen[0] * network.straight[0]  # not 0.0 to begin with, which would make the sum one of double precision
     for k in range(1, UNIT_FEATURES):
         total += seen[k] * network.straight[k]
     for i in range(NARROW):

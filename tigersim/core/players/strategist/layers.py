@@ -13,6 +13,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
 from tigersim.core.compile.jit import COMPILER_OFF
@@ -27,7 +28,8 @@ def layer(width: int, rows: int, *, if_positive: bool) -> Callable[..., None]:
     """A layer of ``width`` sums over ``rows`` values: (sums, bias, values, weights) -> None.
 
     ``sums[:] = bias + values @ weights``, all float32; ``weights`` is (rows, width).  With ``if_positive`` only values
-    above 0 count.  ``sums`` may be ``bias``.
+    above 0 count.  ``sums`` may be ``bias``.  Nobody checks the shapes; other numbers than float32, or rows that do not
+    lie one behind another, are refused when it is compiled.
     """
     if COMPILER_OFF:
         return _plain(if_positive)
@@ -51,7 +53,13 @@ def layer(width: int, rows: int, *, if_positive: bool) -> Callable[..., None]:
         builder.store(total, builder.bitcast(sums, whole), align=BYTES)
         return context.get_dummy_value()
 
-    return intrinsic(lambda _typing, sums, bias, values, weights: (types.void(sums, bias, values, weights), generate))
+    def typed(_context: Any, sums: Any, bias: Any, values: Any, weights: Any) -> Any:
+        for one in (sums, bias, values, weights):
+            if not isinstance(one, types.Array) or one.dtype != types.float32 or one.layout != "C":
+                raise TypingError(f"a layer is made of arrays of float32 in rows, not of {one}")
+        return types.void(sums, bias, values, weights), generate
+
+    return intrinsic(typed)
 
 
 def _plain(if_positive: bool) -> Callable[..., None]:
