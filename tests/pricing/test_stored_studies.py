@@ -17,7 +17,7 @@ RESULTS = Path(__file__).resolve().parents[2] / "results"
 WORTH = RESULTS / "006_what_every_unit_is_worth"
 SEARCHES = {"004_tuning_heuristic", "005_tuning_tactician", "014_tuning_tactician_again", "019_best_response"}
 """Weights that were sought by players of their time; the players of today have them."""
-STRATEGISTS_BEFORE = {"003_prices_of_strategists", "023_a_list_to_play_by", "028_the_list_attacked"}
+STRATEGISTS_BEFORE = {"023_a_list_to_play_by", "028_the_list_attacked"}
 """Studies in which strategists play who did not yet plan their cards; docs/results.md says so."""
 NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b(?!\.)")
 """A name of a column, a trait or a class; not that of a file."""
