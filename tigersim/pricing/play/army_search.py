@@ -17,7 +17,7 @@ from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.errors import InvalidValue
-from tigersim.pricing.estimate.army_model import ArmyModel
+from tigersim.pricing.estimate.army_model import ArmyModel, counts_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 
 Counts = npt.NDArray[np.float32]
@@ -102,10 +102,9 @@ class Bought(NamedTuple):
             paid = np.cumsum(self.prices[drawn], axis=1)
             last = (paid <= self.budget + 1e-6).sum(axis=1)
             near = (last > 0) & (paid[np.arange(DRAWS), last - 1] >= (1 - CLOSE) * self.budget)
-            some = np.zeros((DRAWS, len(self.prices)), dtype=np.float32)
-            there = np.arange(MAX_UNITS) < last[:, None]
-            np.add.at(some, (np.nonzero(there)[0], drawn[there]), 1)
-            found.append(some[near & self.rules.fulfilled(some)])
+            bought = np.where(np.arange(MAX_UNITS) < last[near, None], drawn[near], NOBODY)
+            some = counts_of(bought, len(self.prices))
+            found.append(some[self.rules.fulfilled(some)])
             if sum(map(len, found)) >= n:
                 return np.concatenate(found)[:n]
         raise InvalidValue("budget", self.budget, "one that buys armies which the rules allow")
