@@ -82,9 +82,11 @@ class Pass(NamedTuple):
 def counts_of(armies: Integers, units: int) -> npt.NDArray[np.float32]:
     """How many of each unit: (n, units) for armies in slots (n, S), -1 = empty."""
     given = np.asarray(armies)
-    row, _ = np.nonzero(given >= 0)
-    flat = np.bincount(row * units + given[given >= 0], minlength=len(given) * units)
-    return flat.reshape(len(given), units).astype(np.float32)
+    found = np.zeros((len(given), units), dtype=np.float32)
+    for slot in given.T:  # no army comes twice in one slot
+        row = np.flatnonzero(slot >= 0)
+        found[row, slot[row]] += 1
+    return found
 
 
 def foretell(weights: Weights, a: Any, b: Any) -> tuple[tuple[Any, Any, Any], Pass]:
