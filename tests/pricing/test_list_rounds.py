@@ -63,8 +63,8 @@ def test_armies_left_standing_come_back_and_a_bargain_gets_its_price() -> None:
     assert len(come_back) == EFFORT.battles[0]
     assert all((sides == slots).all(axis=1).any() for sides in come_back)
     off = [abs(prices[TOO_CHEAP] / WORTH[TOO_CHEAP] - 1) for prices in (before, first, second)]
-    # 40 seeds came to 9% too cheap after two rounds, with a spread of 10: the bound is three spreads away.  What one seed
-    # comes to differs between processors, as sums of float32 do
+    # 40 seeds came to 9% too cheap after two rounds, with a spread of 10: the bound is three spreads away.  What one
+    # seed comes to differs between processors, as sums of float32 do
     assert off[2] < 0.4 < off[0]
 
 
