@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tigersim.core.compile.bits import lowest_bit
 from tigersim.core.compile.jit import jit, jit_inline, jit_inner
 from tigersim.core.enums import BUILDING, HILL, NO_FEATURE, WOOD
 from tigersim.core.families import ALL_FAMILIES, FAMILIES, lay_out
@@ -85,61 +86,146 @@ def survey(t: Any) -> None:
 
     Lines of one direction are looked at together, a row of the table at a time: a word of bits, one per line, says
     which of them cross a piece of terrain on their way.  Those that do not are clear, those that do between two cells
-    in the open are blocked, and only the rest is followed cell by cell.
+    in the open are blocked.  Of the rest those with an end in one piece are looked at together again, without that
+    piece; lines from one piece into another are followed cell by cell.
     """
-    rows = np.zeros((int(t[0].depth), 2), dtype=np.uint64)
-    steps = np.zeros((int(t[0].width + t[0].depth), 3), dtype=np.int64)
-    _survey(t, rows, steps)
+    cells, depth = int(t[0].width * t[0].depth), int(t[0].depth)
+    terrain = np.zeros((int(t[0].feature[:cells].max()) + 1, 2, depth), dtype=np.uint64)
+    steps = np.zeros((int(t[0].width) + depth, 3), dtype=np.int64)
+    _survey(t, terrain, np.zeros((2, depth), dtype=np.uint64), steps)
 
 
 @jit
-def _survey(t, rows, steps):
-    """``survey``; scratch: ``rows`` for the terrain of every row, ``steps`` for cells on a line."""
+def _survey(t, terrain, crossed, steps):
+    """``survey``; scratch.
+
+    terrain: where all pieces are, then where all but piece 1 are, and so on: every row in two words of a bit for each
+    cell.  crossed: lines from the cells of a row that cross some, alike.  steps: cells on a line.
+    """
     width, depth = t[0].width, t[0].depth
     words = (width * depth + 63) // 64
     t[0].words = words
     t[0].los[: width * depth * words] = 0
     for cell in range(width * depth):
         _set(t, cell, cell)
-        if t[0].feature[cell] != NO_FEATURE:
-            x = cell % width
-            rows[cell // width, x >> 6] |= ONE << np.uint64(x & 63)
+        feature = t[0].feature[cell]
+        if feature != NO_FEATURE:
+            x, y = cell % width, cell // width
+            for piece in range(len(terrain)):
+                if piece != feature:
+                    terrain[piece, x >> 6, y] |= ONE << np.uint64(x & 63)
     for dx in range(width):
         for dy in range(1 - depth, depth):
             if dx > 0 or dy > 0:
-                _survey_direction(t, rows, steps, dx, dy)
+                _survey_direction(t, terrain, crossed, steps, dx, dy)
 
 
 @jit_inner
-def _survey_direction(t, rows, steps, dx, dy):
+def _survey_direction(t, terrain, crossed, steps, dx, dy):
     """All lines from (x, y) to (x + dx, y + dy), dx >= 0, and the same lines back."""
     width, depth = t[0].width, t[0].depth
     between = _cells_between(steps, dx, dy, width)
-    for y in range(max(-dy, 0), min(depth - dy, depth)):
-        low, high = np.uint64(0), np.uint64(0)
-        for k in range(between):
-            shift = np.uint64(steps[k, 0])
-            row = y + steps[k, 1]
-            low |= _shifted(rows[row, 0], rows[row, 1], shift)
-            if width > 64:
-                high |= _shifted(rows[row, 1], np.uint64(0), shift)
-        for x in range(width - dx):
-            crossed = ((low >> np.uint64(x)) if x < 64 else (high >> np.uint64(x - 64))) & ONE
-            a, c = cell_at(t, x, y), cell_at(t, x + dx, y + dy)
-            if crossed == 0:
-                _set(t, a, c)
-                _set(t, c, a)
-            elif t[0].feature[a] != NO_FEATURE or t[0].feature[c] != NO_FEATURE:
-                if t[0].los_rule == LosTerrainRule.BLOCKS_UNLESS_CONTAINS_END:
-                    there = _is_clear_but_for_ends(t, steps, between, a, c)
-                    back = there
+    first, last = max(-dy, 0), min(depth - dy, depth)
+    crossed[:, first:last] = np.uint64(0)
+    for k in range(between):
+        _cross(terrain[0], crossed, first, last, steps[k, 0], steps[k, 1])
+    for part in range(2):
+        lines = min(width - dx - 64 * part, 64)  # that begin in this word
+        if lines <= 0:
+            break
+        every = ~np.uint64(0) >> np.uint64(64 - lines)
+        for y in range(first, last):
+            a, c = cell_at(t, 64 * part, y), cell_at(t, 64 * part + dx, y + dy)
+            clear = every & ~crossed[part, y]
+            asked = every & crossed[part, y] & (terrain[0, part, y] | _moved(terrain[0], y + dy, part, dx))
+            while asked != 0:
+                line = lowest_bit(asked)
+                piece = _piece_of_ends(t, a + line, c + line)
+                if piece == NO_FEATURE:
+                    alike = ONE << np.uint64(line)
+                    _follow(t, steps, between, a + line, c + line)
                 else:
-                    there = line_is_clear(t, x, y, x + dx, y + dy)
-                    back = line_is_clear(t, x + dx, y + dy, x, y)
-                if there:
-                    _set(t, a, c)
-                if back:
-                    _set(t, c, a)
+                    alike = asked & ~(terrain[piece, part, y] | _moved(terrain[piece], y + dy, part, dx))
+                    clear |= alike & ~_crossed_by_some(terrain[piece], steps, between, part, y, alike)
+                asked &= ~alike
+            while clear != 0:
+                line = lowest_bit(clear)
+                clear &= clear - ONE
+                _set(t, a + line, c + line)
+                _set(t, c + line, a + line)
+
+
+@jit_inline
+def _cross(rows, crossed, first, last, east, north):
+    """Mark the lines of all rows whose cell so far east and north of their beginning has terrain.
+
+    Word by word over the rows, for a compiler that does several at once.
+    """
+    if east < 64:
+        shift = np.uint64(east)
+        for y in range(first, last):
+            crossed[0, y] |= rows[0, y + north] >> shift
+            crossed[1, y] |= rows[1, y + north] >> shift
+    if 0 < east < 64:
+        shift = np.uint64(64 - east)
+        for y in range(first, last):
+            crossed[0, y] |= rows[1, y + north] << shift
+    if east >= 64:
+        shift = np.uint64(east - 64)
+        for y in range(first, last):
+            crossed[0, y] |= rows[1, y + north] >> shift
+
+
+@jit_inline
+def _crossed_by_some(rows, steps, between, part, y, lines):
+    """Which of the lines that begin in a row cross terrain, one word of them; given up once all do."""
+    found = np.uint64(0)
+    for k in range(between):
+        found |= _moved(rows, y + steps[k, 1], part, steps[k, 0])
+        if lines & ~found == 0:
+            break
+    return found
+
+
+@jit_inline
+def _moved(rows, y, part, east):
+    """Terrain of a row, moved ``east`` cells to the west: one word of it."""
+    if east >= 64:
+        return rows[1, y] >> np.uint64(east - 64) if part == 0 else np.uint64(0)
+    moved = rows[part, y] >> np.uint64(east)
+    if part == 0 and east > 0:
+        moved |= rows[1, y] << np.uint64(64 - east)
+    return moved
+
+
+@jit_inline
+def _piece_of_ends(t, a, c):
+    """The piece that alone decides what blocks a line between two cells, not both in the open.
+
+    None if both are in pieces of their own, or where a reading makes other differences between pieces.
+    """
+    own, other = t[0].feature[a], t[0].feature[c]
+    if t[0].los_rule != LosTerrainRule.BLOCKS_UNLESS_CONTAINS_END:
+        return NO_FEATURE
+    if own == NO_FEATURE:
+        return other
+    return own if other == NO_FEATURE or other == own else NO_FEATURE
+
+
+@jit_inline
+def _follow(t, steps, between, a, c):
+    """Set the bits of two cells, one with terrain, between which there is some."""
+    if t[0].los_rule == LosTerrainRule.BLOCKS_UNLESS_CONTAINS_END:
+        there = _is_clear_but_for_ends(t, steps, between, a, c)
+        back = there
+    else:
+        width = t[0].width
+        there = line_is_clear(t, a % width, a // width, c % width, c // width)
+        back = line_is_clear(t, c % width, c // width, a % width, a // width)
+    if there:
+        _set(t, a, c)
+    if back:
+        _set(t, c, a)
 
 
 @jit_inline
@@ -171,16 +257,6 @@ def _cells_between(steps, dx, dy, width):
         steps[n, 1] = sy * iy
         steps[n, 2] = sy * iy * width + ix
         n += 1
-
-
-@jit_inline
-def _shifted(low, high, by):
-    """The lower word of two that are moved down by ``by`` bits."""
-    if by >= 64:
-        return high >> (by - np.uint64(64))
-    if by == 0:
-        return low
-    return (low >> by) | (high << (np.uint64(64) - by))
 
 
 @jit_inline
