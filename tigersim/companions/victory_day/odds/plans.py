@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from math import comb
 
@@ -14,6 +15,9 @@ from tigersim.companions.victory_day.odds.hands import Dealing, kept, over_redea
 from tigersim.companions.victory_day.odds.pools import pools
 from tigersim.companions.victory_day.rules.resources import KINDS, in_play, pays
 from tigersim.companions.victory_day.rules.spending import Amount
+
+POOLS = 10_000
+"""Pools of resources that are remembered with what pays from them: each is met with all that may come later."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +36,8 @@ class Plan:
         return tuple(end - start for start, end in zip((0, *ends), ends, strict=False))
 
 
-def leanest(pool: Amount, cost: Amount, most: int) -> list[Amount]:
+@lru_cache(maxsize=POOLS)
+def leanest(pool: Amount, cost: Amount, most: int) -> tuple[Amount, ...]:
     """Smallest parts of a pool, of at most so many cards, that pay a cost."""
     found: list[Amount] = []
     for size in range(min(most, sum(pool)) + 1):
@@ -40,7 +45,7 @@ def leanest(pool: Amount, cost: Amount, most: int) -> list[Amount]:
             inside = all(part[kind] <= pool[kind] for kind in range(KINDS))
             if inside and pays(*part, *cost) and not any(_holds(part, one) for one in found):
                 found.append(part)
-    return found
+    return tuple(found)
 
 
 def further(laid: Amount, pool: Amount, cost: Amount) -> int | None:
