@@ -207,7 +207,8 @@ class Battle(BattleState):
 
     def legal_actions(self) -> list[Action]:
         """Everything that the player who is asked may do now."""
-        return [self._action(code) for code in self.legal_codes().tolist()]
+        moment = self._moment()
+        return [Action(code, *moment) for code in self.legal_codes().tolist()]
 
     def legal_codes(self) -> npt.NDArray[np.int64]:
         """The ``code`` of every legal action, in the order of ``legal_actions``."""
@@ -231,7 +232,11 @@ class Battle(BattleState):
 
     def _action(self, code: int) -> Action:
         """An action of this moment, so that its text is that of this table and these cards."""
-        return Action(code, self.ground.width, bool(self.record[0].phase != enums.PHASE_NOMINATE))
+        return Action(code, *self._moment())
+
+    def _moment(self) -> tuple[int, bool]:
+        """What the texts of this moment's actions go by: the width of the table, and whether cards are named."""
+        return self.ground.width, bool(self.record[0].phase != enums.PHASE_NOMINATE)
 
     def _checked(self, action: Action) -> int:
         """The code of a legal action."""
