@@ -17,8 +17,6 @@ RESULTS = Path(__file__).resolve().parents[2] / "results"
 WORTH = RESULTS / "006_what_every_unit_is_worth"
 SEARCHES = {"004_tuning_heuristic", "005_tuning_tactician", "014_tuning_tactician_again", "019_best_response"}
 """Weights that were sought by players of their time; the players of today have them."""
-STRATEGISTS_BEFORE = {"028_the_list_attacked"}
-"""Studies in which strategists play who did not yet plan their cards; docs/results.md says so."""
 NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b(?!\.)")
 """A name of a column, a trait or a class; not that of a file."""
 
@@ -40,7 +38,7 @@ def test_who_looks_ahead_on_record_is_the_player_of_today(study: str) -> None:
     players = {player.split(":")[0] for player in (*about.get("players", []), *judges, *matches)}
     kept, today = (one.get("ahead_version", 1) for one in (about, versions_of(players)))
     if study not in SEARCHES:
-        assert (kept != today) == (study in STRATEGISTS_BEFORE)
+        assert kept == today
 
 
 def test_verdicts_have_the_direction_of_what_is_beside_the_cost() -> None:
