@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,9 @@ from tests.cli.all_commands import run
 from tigersim.catalogue.units import unit
 from tigersim.cli import price_unit as command
 from tigersim.pricing.report.duel_table import duels_of
+
+LIST = Path(__file__).resolve().parents[2] / "results" / "023_a_list_to_play_by" / "price_list.toml"
+POINTS = tomllib.loads(LIST.read_text(encoding="utf-8"))["points"]["Tiger I [germany]"]
 
 
 def printed(*words: str) -> str:
@@ -27,7 +32,9 @@ def refused(*words: str) -> str:
 
 def test_one_number_leads_and_the_other_is_explained() -> None:
     said = printed("worth", "Tiger I")
-    assert said.startswith("Tiger I [germany]: print 8.3 VP (83 points on the list to print) in place of 4.\n")
+    assert said.startswith(
+        f"Tiger I [germany]: print {POINTS / 10:g} VP ({POINTS} points on the list to print) in place of 4.\n"
+    )
     assert "Both are estimates of one thing" in " ".join(said.split())
     assert "BARGAIN: worth more than it costs" in said
 
@@ -54,7 +61,7 @@ def test_all_duels_of_a_unit() -> None:
 def test_show_ends_with_what_the_unit_is_worth() -> None:
     lines = printed("show", "Tiger I").rstrip().splitlines()
     assert lines[-1].strip() == 'tigersim worth "Tiger I" says what moves it, and what beats it.'
-    assert lines[-4].startswith("Tiger I [germany]: print 8.3 VP")
+    assert lines[-4].startswith(f"Tiger I [germany]: print {POINTS / 10:g} VP")
     assert len(json.loads(printed("show", "Tiger I", "--json"))["worth"]) == 3
     assert "worth" not in printed("show", "Tiger I", "--set", "save_success_rule=one_success_cancels_all")
 
