@@ -68,6 +68,34 @@ def test_armies_left_standing_come_back_and_a_bargain_gets_its_price() -> None:
     assert off[2] < 0.4 < off[0]
 
 
+class WorseAlone(World):
+    """Where both armies are of one nation each, units of the USSR are worth half as much."""
+
+    def play(self, armies: Any, first: int = 0) -> Any:
+        nations = np.array([*(one.nation for one in UNITS), ""])[armies]
+        alone = ((nations == "") | (nations == nations[:, :, :1])).all(axis=2)
+        half = alone.all(axis=1)[:, None] & (nations[:, :, 0] == "ussr")
+        worth = np.append(WORTH, 0)[armies].sum(axis=2) * np.where(half, 0.5, 1)
+        return {"vp": np.rint(10 * (worth + self.chance.normal(0, 3, worth.shape))).astype(np.int64)}
+
+
+def test_armies_of_one_nation_count_for_more_where_that_is_asked() -> None:
+    dear = []
+    for weight in (1.0, 30.0):
+        effort = EFFORT._replace(pairs=12_000, national=weight)
+        rounds = ListRounds(UNITS, 10, [27], [ArmyRules(copies=3)], WorseAlone().at, 5, effort)
+        prices, _ = rounds.round(WORTH)
+        ratio = prices / WORTH
+        own = np.array([one.nation == "ussr" for one in UNITS])
+        dear.append(np.exp(np.log(ratio[own]).mean() - np.log(ratio[~own]).mean()))
+        (fought,) = rounds.fought
+        assert set(np.unique(fought.weight)) == {1.0, weight}
+        assert len(fought.weight) == effort.pairs
+        assert fought.strong == len(fought.margin) - effort.pairs > 0
+    assert dear[1] < dear[0] - 0.05  # with three seeds 0.11 to 0.13 apart
+    assert dear[0] < 1
+
+
 def test_the_best_breed_and_every_climb_leaves_one_standing() -> None:
     world, rules = World(), ArmyRules(copies=2)
     climbing = EFFORT._replace(climbs=2)

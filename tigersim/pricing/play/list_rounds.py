@@ -22,7 +22,7 @@ from tigersim.pricing.estimate.army_fit import Battles, fit_armies
 from tigersim.pricing.estimate.army_model import ArmyModel, counts_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.even_prices import Outcomes, even_prices
-from tigersim.pricing.play.army_kinds import draw_pairs
+from tigersim.pricing.play.army_kinds import KINDS, draw_pairs
 from tigersim.pricing.play.army_search import (
     Allowed,
     Bought,
@@ -41,6 +41,7 @@ STEP = 0.7
 OPPONENTS = 150
 """Random armies that a search tries its armies against; a nation adds so many as ``OF_A_NATION``."""
 OF_A_NATION = 20
+NATIONAL = list(KINDS).index("one nation")
 
 PlayAt = Callable[[Integers, int], Given]
 """Plays at prices in points, in a round of such a number."""
@@ -49,9 +50,10 @@ PlayAt = Callable[[Integers, int], Given]
 class Effort(NamedTuple):
     """How hard a round tries.
 
-    pairs: armies of all kinds, one battle each.  searches: with other chance.  strong: armies kept of each search.
-    battles: of each strong army in each stage.  go_on: part of them that the next stage has.  epochs: of the fit of the
-    model.  climbs: times that the armies of the last stage breed and all go through the stages again.
+    pairs: armies of all kinds, one battle each.  national: weight of a pair whose armies are of one nation each, as
+    players bring them; all others have 1.  searches: with other chance.  strong: armies kept of each search.  battles:
+    of each strong army in each stage.  go_on: part of them that the next stage has.  epochs: of the fit of the model.
+    climbs: times that the armies of the last stage breed and all go through the stages again.
     """
 
     pairs: int = 120_000
@@ -62,23 +64,28 @@ class Effort(NamedTuple):
     epochs: int = 5
     breeding: Breeding = Breeding()
     climbs: int = 0
+    national: float = 1.0
 
 
 @dataclass(frozen=True)
 class Fought:
-    """Battles of one round.
+    """Battles of one round, those of strong armies last.
 
-    armies: (n, 2, S).  margin: of side a, VP.  strong: how many, the last, are of strong armies.
+    armies: (n, 2, S).  margin: of side a, VP.  weight: of the others, first, (n - strong,).
     """
 
     armies: Integers
     margin: Floats
-    strong: int
+    weight: Floats
+
+    @property
+    def strong(self) -> int:
+        """How many are of strong armies."""
+        return len(self.margin) - len(self.weight)
 
     def more(self, armies: Integers, margin: Floats) -> Fought:
         """With battles of strong armies."""
-        joined = np.concatenate((self.armies, armies)), np.append(self.margin, margin)
-        return Fought(*joined, self.strong + len(margin))
+        return Fought(np.concatenate((self.armies, armies)), np.append(self.margin, margin), self.weight)
 
 
 class Sought(NamedTuple):
@@ -129,8 +136,9 @@ class ListRounds:
         points = self.points(prices)
         paid = points / self.scale
         given = self.at(points, number)
-        pairs = draw_pairs(self.units, paid, self.effort.pairs, chance).armies
-        self.fought.append(Fought(pairs, margins(given.play(pairs)) / self.scale, 0))
+        pairs = draw_pairs(self.units, paid, self.effort.pairs, chance)
+        weight = np.where((pairs.kinds == NATIONAL).all(axis=1), self.effort.national, 1.0)
+        self.fought.append(Fought(pairs.armies, margins(given.play(pairs.armies)) / self.scale, weight))
         sought = self.seek(self.model(), paid, chance)
         anything = allowed(ArmyRules(), self.units)
         for army in self.hall:
@@ -194,8 +202,8 @@ class ListRounds:
         last = self.fought[-REMEMBERED:]
         armies = np.concatenate([one.armies for one in last])
         won = np.concatenate([0.5 + 0.5 * np.sign(one.margin) for one in last])
-        strong = np.concatenate([np.arange(len(one.margin)) >= len(one.margin) - one.strong for one in last])
-        weight = np.where(strong, (~strong).sum() / max(strong.sum(), 1), 1.0)
+        of_strong = sum(one.weight.sum() for one in last) / max(sum(one.strong for one in last), 1)
+        weight = np.concatenate([np.append(one.weight, np.full(one.strong, of_strong)) for one in last])
         least = 1 / self.scale
         fitted = even_prices(Outcomes(armies, won, weight), paid, least).prices
         moved = paid * (fitted / paid) ** STEP

@@ -109,6 +109,7 @@ class RoundsOf(TomlTable):
     battles: tuple[Annotated[int, Field(ge=2)], ...] = (100, 300, 1000)
     go_on: Annotated[float, Field(gt=0, le=1)] = 0.2
     climbs: Annotated[int, Field(ge=0)] = 0
+    national: Annotated[float, Field(gt=0)] = 1
     epochs: Positive = 5
     generations: Positive = 25
 
