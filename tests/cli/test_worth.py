@@ -33,7 +33,7 @@ def refused(*words: str) -> str:
 def test_one_number_leads_and_the_other_is_explained() -> None:
     said = printed("worth", "Tiger I")
     assert said.startswith(
-        f"Tiger I [germany]: print {POINTS / 10:g} VP ({POINTS} points on the list to print) in place of 4.\n"
+        f"Tiger I [germany]: print {POINTS / 10:.1f} VP ({POINTS} points on the list to print) in place of 4.\n"
     )
     assert "Both are estimates of one thing" in " ".join(said.split())
     assert "BARGAIN: worth more than it costs" in said
@@ -61,7 +61,7 @@ def test_all_duels_of_a_unit() -> None:
 def test_show_ends_with_what_the_unit_is_worth() -> None:
     lines = printed("show", "Tiger I").rstrip().splitlines()
     assert lines[-1].strip() == 'tigersim worth "Tiger I" says what moves it, and what beats it.'
-    assert lines[-4].startswith(f"Tiger I [germany]: print {POINTS / 10:g} VP")
+    assert lines[-4].startswith(f"Tiger I [germany]: print {POINTS / 10:.1f} VP")
     assert len(json.loads(printed("show", "Tiger I", "--json"))["worth"]) == 3
     assert "worth" not in printed("show", "Tiger I", "--set", "save_success_rule=one_success_cancels_all")
 
