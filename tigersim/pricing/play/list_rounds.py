@@ -42,6 +42,7 @@ OPPONENTS = 150
 """Random armies that a search tries its armies against; a nation adds so many as ``OF_A_NATION``."""
 OF_A_NATION = 20
 NATIONAL = list(KINDS).index("one nation")
+"""Number of the kind of armies of one nation."""
 
 PlayAt = Callable[[Integers, int], Given]
 """Plays at prices in points, in a round of such a number."""
