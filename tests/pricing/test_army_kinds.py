@@ -7,7 +7,17 @@ import pytest
 
 from tigersim.catalogue.units import all_units
 from tigersim.errors import InvalidValue, UnknownName
-from tigersim.pricing.play.army_kinds import CHEAP, DEAR, FEW, KINDS, LEARNING, LEAST_PRICE, draw_national, draw_pairs
+from tigersim.pricing.play.army_kinds import (
+    CHEAP,
+    DEAR,
+    EQUAL,
+    FEW,
+    KINDS,
+    LEARNING,
+    LEAST_PRICE,
+    draw_national,
+    draw_pairs,
+)
 
 PRICES = np.array([float(one.type == "infantry") * 0.1 + 1.5 * (k % 9) for k, one in enumerate(all_units())])
 DRAWN = draw_pairs(all_units(), PRICES, 1_500, np.random.default_rng(5))
@@ -21,6 +31,12 @@ def test_pairs_cost_about_the_same() -> None:
     assert abs(np.log(cost[:, 1] / cost[:, 0]).mean()) < 0.02
     assert 5 < np.quantile(cost, 0.02) < 2 * LEARNING.budgets[0]
     assert np.quantile(cost, 0.98) > 0.7 * LEARNING.budgets[1]
+
+
+def test_equal_pairs_cost_the_same_at_a_list_with_units_for_a_tenth_of_a_vp() -> None:
+    listed = np.where(PRICES < 1, 0.1, PRICES)
+    cost = np.append(listed, 0)[draw_pairs(all_units(), listed, 500, np.random.default_rng(5), EQUAL).armies].sum(axis=2)
+    assert (np.abs(np.log(cost[:, 1] / cost[:, 0])) <= EQUAL.farthest).all()
 
 
 def test_every_army_has_units_at_the_front_of_its_slots() -> None:

@@ -21,7 +21,7 @@ from tigersim.pricing.estimate.arrays import Floats, Integers
 ROUNDS = 50
 """Times that pairs are drawn again before such units are said to make none."""
 LEAST_PRICE = 0.3
-"""VP; no unit is taken to cost less, else an army of such units has no end."""
+"""VP; where pairs are drawn to learn from, no unit is taken to cost less: an estimated worth may be 0 or below."""
 CHEAP, DEAR = 0.27, 0.17
 """Parts of the units that the extremes are drawn from."""
 FEW = 4
@@ -115,18 +115,19 @@ class Spread(NamedTuple):
     budgets: VP, drawn alike in their logarithms.  apart: deviation of the logarithm of the second budget from the first
     army's cost.  farthest: pairs whose costs are farther apart, in logarithms, are drawn again: what they show is known
     before.  tries: armies drawn for a place in a pair, each from a pool of its own; the one nearest to the budget
-    fights.
+    fights.  least: VP that a unit is taken to cost at least.
     """
 
     budgets: tuple[float, float] = (8.0, 70.0)
     apart: float = 0.12
     farthest: float = 0.4
     tries: int = 6
+    least: float = LEAST_PRICE
 
 
 LEARNING = Spread()
-EQUAL = Spread((20.0, 70.0), 0.0, 0.03, 24)
-"""Pairs that cost the same, but for what units leave of a budget."""
+EQUAL = Spread((20.0, 70.0), 0.0, 0.03, 24, least=0.0)
+"""Pairs that cost the same at the prices of a list, but for what units leave of a budget."""
 
 
 def draw_pairs(
@@ -170,7 +171,7 @@ def _pairs(
 ) -> Pairs:
     if len(prices) != len(units):
         raise InvalidValue("prices", f"{len(prices)} numbers", f"one for each of the {len(units)} units")
-    at = np.maximum(np.asarray(prices, dtype=np.float64), LEAST_PRICE)
+    at = np.maximum(np.asarray(prices, dtype=np.float64), spread.least)
     about = _Units(np.array([one.nation for one in units]), np.array([one.type for one in units]), at)
     found: list[Pairs] = []
     have = 0
