@@ -35,7 +35,8 @@ def test_pairs_cost_about_the_same() -> None:
 
 def test_equal_pairs_cost_the_same_at_a_list_with_units_for_a_tenth_of_a_vp() -> None:
     listed = np.where(PRICES < 1, 0.1, PRICES)
-    cost = np.append(listed, 0)[draw_pairs(all_units(), listed, 500, np.random.default_rng(5), EQUAL).armies].sum(axis=2)
+    armies = draw_pairs(all_units(), listed, 500, np.random.default_rng(5), EQUAL).armies
+    cost = np.append(listed, 0)[armies].sum(axis=2)
     assert (np.abs(np.log(cost[:, 1] / cost[:, 0])) <= EQUAL.farthest).all()
 
 

@@ -11,12 +11,14 @@ import pytest
 from typer.testing import CliRunner
 
 import tigersim as ts
+from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import all_units, parse_army
 from tigersim.cli import app
 from tigersim.errors import DataError
 from tigersim.pricing.estimate.army_model import ArmyModel
+from tigersim.pricing.play.army_search import fulfilled
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.kinds import read_study
 from tigersim.pricing.study.list_study import ListStudy, rules_called
@@ -60,7 +62,7 @@ pairs = 200
 each = 4
 patches = [3]
 nations = [["germany", "ussr"]]
-met = 10
+met = 60
 """
 
 
@@ -125,8 +127,16 @@ def test_patches_and_nations_are_tried_too(made: tuple[Path, Findings]) -> None:
         assert chosen.total(parse_army(row.army)) / 10 == pytest.approx(row.cost)
         assert row.cost <= 27
     nations = even[even["kind"] == "germany against ussr"]
-    assert nations["list"].tolist() == ["printed", "this list"]
-    assert (nations["pairs"] == 10).all()
+    assert nations["list"].tolist() == ["printed", "printed", "this list", "this list"]
+    assert nations["army_rules"].tolist() == ["none", "three_of_a_kind"] * 2
+    assert (nations["pairs"].iloc[::2] == 60).all()
+    assert nations["pairs"].iloc[1::2].between(30, 59).all()  # some have four of one unit
+
+
+def test_pairs_within_rules_are_those_both_of_whose_armies_are() -> None:
+    three, four = [0, 0, 0, 1], [0, 0, 0, 0]
+    pairs = np.array([(three, three), (three, four), (four, three), ([2, -1, -1, -1], three)])
+    assert fulfilled(pairs, ArmyRules(copies=3), all_units()).tolist() == [True, False, False, True]
 
 
 def test_what_was_found_comes_back_and_the_same_again(made: tuple[Path, Findings], tmp_path: Path) -> None:

@@ -69,6 +69,13 @@ def allowed(rules: ArmyRules, units: Sequence[Unit]) -> Allowed:
     )
 
 
+def fulfilled(armies: Integers, rules: ArmyRules, units: Sequence[Unit]) -> npt.NDArray[np.bool_]:
+    """Which pairs of armies, (n, 2, S) unit numbers, break none of the rules on either side, (n,)."""
+    allows = allowed(rules, units)
+    of_a, of_b = (allows.fulfilled(counts_of(armies[:, side], len(units))) for side in range(2))
+    return np.asarray(of_a & of_b)
+
+
 def slots_of_counts(armies: Counts) -> Integers:
     """Unit numbers in slots, (n, MAX_UNITS), -1 = empty."""
     slots = np.full((len(armies), MAX_UNITS), NOBODY, dtype=np.int64)

@@ -160,9 +160,9 @@ STUDIES: dict[str, dict[str, Schema]] = {
             intervals=(("p_low", "p_win", "p_high"),),
         ),
         "even": Schema(
-            {"list": text(), "kind": text(), "pairs": whole(low=1)}
+            {"list": text(), "kind": text(), "army_rules": text(), "pairs": whole(low=1)}
             | dict.fromkeys(("points", "low", "high"), number(low=0)),
-            key=("list", "kind"),
+            key=("list", "kind", "army_rules"),
             intervals=(("low", "points", "high"),),
         ),
         "rounds": Schema({"round": whole(low=1), "budget": number(low=PENNY)}, key=("round", "budget", "army_rules")),

@@ -6,9 +6,9 @@ random armies of its cost (``p_win`` with ``p_low`` and ``p_high``) and against 
 ones (``p_field`` with ``field_low`` and ``field_high``), ``foretold`` by the model, and the army.  ``judges``: what
 the strongest armies under the list win in other hands, against random armies of their cost.  ``patches``: what the
 strongest army wins under lists that keep what is printed but for so many ``changes``.  ``even``, by list and kind of
-armies, or nations that meet: how far true rates of wins of pairs of equal cost lie from a half (``points`` with ``low``
-and ``high``, root mean square, dice taken off).  ``rounds``: how the list came about: the chance ``foretold`` of the
-best army, and what the armies left standing ``won``, percent.
+armies, or nations that meet, any armies and those within the rules of the list: how far true rates of wins of pairs of
+equal cost lie from a half (``points`` with ``low`` and ``high``, root mean square, dice taken off).  ``rounds``: how the
+list came about: the chance ``foretold`` of the best army, and what the armies left standing ``won``, percent.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from tigersim.pricing.estimate.army_check import groups_of, missed
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_national, draw_pairs
-from tigersim.pricing.play.army_search import Breeding
+from tigersim.pricing.play.army_search import Breeding, fulfilled
 from tigersim.pricing.play.list_proof import Stages, judged_row, strongest_row
 from tigersim.pricing.play.list_rounds import Effort, ListRounds, Look, in_stages
 from tigersim.pricing.play.pair_results import won_on_many_tables
@@ -52,6 +52,8 @@ MODEL = "army_model.json"
 NO_LIMITS = "none"
 """How files call rules that allow everything."""
 PRINTED, MADE = "printed", "this list"
+ENOUGH = 30
+"""Pairs within the rules of the list, of which it is then said how even they are; of fewer it is not."""
 PROOF_SEED, EVEN_SEED = 2_000_003, 3_000_017
 """Added to a seed: for battles and searches that no round has seen."""
 
@@ -304,23 +306,30 @@ class _Work:
 
     def evenness(self, made: PriceList) -> Iterator[dict[str, Any]]:
         """Rows of ``even``: pairs of equal cost by kind, at the printed costs and at the list."""
-        proof = self.study.proof
+        proof, units = self.study.proof, self.design.units
         for name, one in ((PRINTED, None), (MADE, made)):
             given = self.given(one, EVEN_SEED)
             paid = given.design.costs / given.design.scale
             chance = np.random.default_rng(self.design.seed + EVEN_SEED)
-            pairs = draw_pairs(self.design.units, paid, proof.pairs, chance, EQUAL)
+            pairs = draw_pairs(units, paid, proof.pairs, chance, EQUAL)
             won = won_on_many_tables(given, pairs.armies, proof.each)
             for kind, some in groups_of(pairs.kinds, dict(enumerate(KINDS))).items():
-                yield _even(name, kind, won[some])
+                yield from self._even(name, kind, pairs.armies[some], won[some])
             for nations in proof.nations:
-                armies = draw_national(self.design.units, paid, proof.met, nations, chance, EQUAL)
-                yield _even(name, " against ".join(nations), won_on_many_tables(given, armies, proof.each))
+                armies = draw_national(units, paid, proof.met, nations, chance, EQUAL)
+                met = won_on_many_tables(given, armies, proof.each)
+                yield from self._even(name, " against ".join(nations), armies, met)
 
-
-def _even(name: str, kind: str, won: Floats) -> dict[str, Any]:
-    at, low, high = (100 * value for value in missed(np.full(len(won), 0.5), won))
-    return {"list": name, "kind": kind, "pairs": len(won), "points": at, "low": low, "high": high}
+    def _even(self, name: str, kind: str, armies: Integers, won: Floats) -> Iterator[dict[str, Any]]:
+        """A row for all pairs, and one for those within the rules of the list where there are enough of them."""
+        for rules in dict.fromkeys((NO_LIMITS, self.study.army_rules[0])):
+            within = fulfilled(armies, rules_called(rules), self.design.units)
+            some = won[within]
+            if rules != NO_LIMITS and len(some) < ENOUGH:
+                continue
+            at, low, high = (100 * value for value in missed(np.full(len(some), 0.5), some))
+            about = {"list": name, "kind": kind, "army_rules": rules}
+            yield about | {"pairs": len(some), "points": at, "low": low, "high": high}
 
 
 def _row(number: int, look: Look) -> dict[str, Any]:
