@@ -7,8 +7,8 @@ ones (``p_field`` with ``field_low`` and ``field_high``), ``foretold`` by the mo
 the strongest armies under the list win in other hands, against random armies of their cost.  ``patches``: what the
 strongest army wins under lists that keep what is printed but for so many ``changes``.  ``even``, by list and kind of
 armies, or nations that meet, any armies and those within the rules of the list: how far true rates of wins of pairs of
-equal cost lie from a half (``points`` with ``low`` and ``high``, root mean square, dice taken off).  ``rounds``: how the
-list came about: the chance ``foretold`` of the best army, and what the armies left standing ``won``, percent.
+equal cost lie from a half (``points`` with ``low`` and ``high``, root mean square, dice taken off).  ``rounds``: how
+the list came about: the chance ``foretold`` of the best army, and what the armies left standing ``won``, percent.
 """
 
 from __future__ import annotations
