@@ -5,7 +5,11 @@ import pytest
 from tigersim.bench import battles as bench_battles
 
 
-def test_rates_of_all_players_and_the_control() -> None:
+def test_rates_of_all_players_and_the_control(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two processes that take as long as one do twice the work."""
+    (alone,) = bench_battles._processes(1, 1)
+    assert alone > 0
+    monkeypatch.setattr(bench_battles, "_processes", lambda count, tasks: [alone] * count)
     measured = bench_battles.measure_battles(repeats=1, tasks=1)
     assert set(measured) == {
         *("battles_per_second_per_thread", "largest_vs_standard", "two_threads_vs_one", "control_two_processes")
@@ -15,9 +19,4 @@ def test_rates_of_all_players_and_the_control() -> None:
     assert set(measured["battles_per_second_per_thread"]) == {"uniform", "heuristic", "tactician", "strategist"}
     assert all(rate > 0 for rate in measured["battles_per_second_per_thread"].values())
     assert measured["two_threads_vs_one"] > 0
-    assert measured["control_two_processes"] > 0
-
-
-def test_two_processes_that_take_as_long_as_one_do_twice_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_battles, "_processes", lambda count, tasks: [2.0] * count)
-    assert bench_battles.measure_battles(repeats=1, tasks=1)["control_two_processes"] == 2
+    assert measured["control_two_processes"] == 2

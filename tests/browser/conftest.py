@@ -52,11 +52,44 @@ def chromium() -> str:
     pytest.skip(why)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Started once for a module; each page has a context of its own.
+@dataclass
+class Tab:
+    """A page in a context of its own, which one test after another may use."""
 
-    Not for longer: while it is open its loop counts as running in this thread, and notebooks need that place.
+    page: Page
+    options: dict[str, Any]
+    seen: Seen = field(default_factory=Seen)
+
+    @classmethod
+    def of(cls, browser: Browser, options: dict[str, Any]) -> Tab:
+        """A new one that keeps what its page does."""
+        tab = cls(browser.new_context(**options).new_page(), options)
+        tab.page.set_default_timeout(5_000)
+        tab.page.on("request", tab.seen.ask)
+        tab.page.on("pageerror", lambda error: tab.seen.complaints.append(str(error)))
+        tab.page.on("console", lambda message: tab.seen.complaints.append(message.text))
+        tab.page.on("dialog", tab.seen.dismiss)
+        return tab
+
+    def clean(self) -> None:
+        """As a new one is: nothing is stored, the screen is what the options say, the mouse is in its corner."""
+        self.page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        self.page.goto("about:blank")
+        self.page.set_viewport_size(self.options["viewport"])
+        self.page.emulate_media(media="null", color_scheme=self.options.get("color_scheme", "light"))
+        self.page.mouse.move(0, 0)
+        self.seen.requests.clear()
+        self.seen.complaints.clear()
+
+    def close(self) -> None:
+        self.page.context.close()
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Started once for the tests of this folder.
+
+    Not for longer: while it is open its loop counts as running in this thread, and other tests need that place.
     """
     found = chromium()
     with sync_playwright() as playwright:
@@ -65,26 +98,30 @@ def browser() -> Iterator[Browser]:
         launched.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def opened(browser: Browser) -> Opener:
-    """Opens a file; where the block ends, it must have asked for nothing and complained of nothing."""
+    """Opens a file; where the block ends, it must have asked for nothing and complained of nothing.
+
+    Pages that are open at the same time never share a context.  To start one takes as long as to show most pages, so
+    the next test with the same options gets a page that is free again, cleaned; after a failure it gets a new one.
+    """
+    free: dict[str, list[Tab]] = {}
 
     @contextmanager
     def opening(file: str, **options: Any) -> Iterator[Page]:
-        context = browser.new_context(**{"viewport": DESKTOP, **options})
-        page, seen = context.new_page(), Seen()
-        page.set_default_timeout(5_000)
-        page.on("request", seen.ask)
-        page.on("pageerror", lambda error: seen.complaints.append(str(error)))
-        page.on("console", lambda message: seen.complaints.append(message.text))
-        page.on("dialog", seen.dismiss)
-        page.goto(file)
+        options = {"viewport": DESKTOP, **options}
+        others = free.setdefault(repr(sorted(options.items())), [])
+        tab = others.pop() if others else Tab.of(browser, options)
         try:
-            yield page
-            assert [url for url in seen.requests if not url.startswith(OWN)] == []
-            assert seen.complaints == []
-            assert page.title() != "broken"  # what the hostile names of the tests would make of it
-        finally:
-            context.close()
+            tab.page.goto(file)
+            yield tab.page
+            assert [url for url in tab.seen.requests if not url.startswith(OWN)] == []
+            assert tab.seen.complaints == []
+            assert tab.page.title() != "broken"  # what the hostile names of the tests would make of it
+            tab.clean()
+        except BaseException:
+            tab.close()
+            raise
+        others.append(tab)
 
     return opening

@@ -686,7 +686,7 @@ def test_deaths_of_whole_battles_are_what_was_to_be_expected() -> None:
     """Deaths minus hazards of battles with landings, of all units of a side, within four standard errors of 0."""
     units = tuple(one for one in invariants.every_unit() if profile(one).airborne or profile(one).load)
     design = Design(units=units, players=("heuristic", "heuristic"), sizes=(4, 10), seed=9)
-    n = 3000
+    n = 1500
     results = layout.results(n)
     results["number"] = np.arange(n)
     battle = Terms(landing={"a": 1, "b": 1}).record(design.players)

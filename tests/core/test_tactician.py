@@ -371,7 +371,7 @@ def test_a_hidden_place_holds_every_unseen_card_alike() -> None:
         position.state.pile[0].shown &= ~np.uint64(1 << card)
     position.state.ask, position.state.asked = ORDER, 0
     places = sorted(hidden_cards(position.battle))
-    n, tries = len(places), 6000
+    n, tries = len(places), 3000
     assert n == 6
     found = np.zeros((n, n))
     for number in range(tries):

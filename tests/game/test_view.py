@@ -208,10 +208,12 @@ def test_every_kind_of_roll_is_told_with_what_it_needs() -> None:
     found = Counter[str]()
     for number in range(20):
         for battle in charges(rules, armies, number):
+            if battle.decision != "re-roll":
+                continue
             view = battle.view()
             roll, order = view.roll, view.order
-            if roll is None or view.decision != "re-roll":
-                continue
+            assert view.decision == "re-roll"
+            assert roll is not None
             assert view.subject is not None
             found[roll.purpose] += 1
             assert roll.permissions >= 1

@@ -58,8 +58,7 @@ class Design:
         if weight is not None:
             army[..., :focal] = rng.choice(self.units, (*shape, focal), p=weight / weight.sum())
         size = rng.integers(low, high + 1, shape)
-        army[np.arange(high) >= size[..., None]] = NO_ONE
-        return army
+        return np.where(np.arange(high) < size[..., None], army, np.int16(NO_ONE))
 
 
 @dataclass(frozen=True)
@@ -114,14 +113,16 @@ class AdditiveWorld:
             army = self.design.armies(rng, self.roster.cost, n)
         table = rng.integers(0, self.design.tables, n)
         attacker = rng.choice([-1, 1], n)
-        ones = np.ones(army.shape)
-        mine = signed_counts(army, ones, len(self.roster), np.array([1.0, 0.0]))
-        theirs = signed_counts(army, ones, len(self.roster), np.array([0.0, 1.0]))
-        margin = (mine - theirs) @ self.theta + self.side * attacker + self.table[table]
+        theta = np.append(self.theta, 0.0)[army].sum(axis=2)
+        margin = theta[:, 0] - theta[:, 1] + self.side * attacker + self.table[table]
         if self.by_table:
             own = np.random.default_rng([seed, 2]).normal(0, self.by_table, (self.design.tables, len(self.roster)))
-            margin += np.sum((mine - theirs) * own[table], axis=1)
+            here = np.column_stack([own, np.zeros(self.design.tables)])[table[:, None, None], army].sum(axis=2)
+            margin += here[:, 0] - here[:, 1]
         if self.friends.any():
+            ones = np.ones(army.shape)
+            mine = signed_counts(army, ones, len(self.roster), np.array([1.0, 0.0]))
+            theirs = signed_counts(army, ones, len(self.roster), np.array([0.0, 1.0]))
             margin += 0.5 * np.sum((mine @ self.friends) * mine - (theirs @ self.friends) * theirs, axis=1)
             margin += np.sum((mine @ self.foes) * theirs, axis=1)
         if self.ceiling is not None:

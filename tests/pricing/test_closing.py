@@ -74,6 +74,8 @@ def test_the_line_fails_and_the_secant_covers(listed: Prices) -> None:
         lines.append(np.abs(line - fair) < 1.96 * ERROR)
         told = fair_prices(close(found, Close(), 1, replay))
         covers.append((told["fair_low"] <= fair) & (fair <= told["fair_high"]))
+        if seed >= 40:  # of 40 intervals a coverage of 25% is below a tenth in less than 2% of runs
+            continue
         told = fair_prices(close(found, Close(looks=1), 1, replay))
         one_look.append((told["fair_low"] <= fair) & (fair <= told["fair_high"]))
     assert np.mean(lines) < 0.05
@@ -169,17 +171,18 @@ why = "A test."
 
 [design]
 sizes = [3, 6]
+jitter = 8
 seed = 5
 tables = 3
 players = ["heuristic", "heuristic"]
 
 [stop]
-battles = 10240
+battles = 3072
 
 [close]
 above = 2.5
 looks = 1
-battles = 10240
+battles = 3072
 """
 
 
@@ -193,9 +196,9 @@ def test_a_study_closes_and_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     far = found.table["delta"].abs() > 2.5
     assert far.any()
     assert len(found.replays) == far.sum()
-    assert told[-1][0] == 10240 + 10240 * far.sum()
-    assert (found.replays["battles"] == 10240).all()
-    assert found.provenance["close"]["battles"] == 10240
+    assert told[-1][0] == 3072 + 3072 * far.sum()
+    assert (found.replays["battles"] == 3072).all()
+    assert found.provenance["close"]["battles"] == 3072
     for row in np.flatnonzero(far):
         mine = found.replays[found.replays["key"] == UNITS[row].key].iloc[0]
         assert np.sign(mine["charged"] - found.table["cost"][row]) == np.sign(found.table["delta"][row])
@@ -209,5 +212,5 @@ def test_a_study_closes_and_goes_on_where_it_was(tmp_path: Path, monkeypatch: py
     pd.testing.assert_frame_equal(kept.replays, found.replays)
     # asked in Python, of the same folder
     pd.testing.assert_frame_equal(
-        close_run(kept, small(), folder, Close(above=2.5, looks=1, battles=10240)).replays, found.replays
+        close_run(kept, small(jitter=8), folder, Close(above=2.5, looks=1, battles=3072)).replays, found.replays
     )

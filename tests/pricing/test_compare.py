@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from scipy import stats
 from tigersim.errors import InvalidValue
 from tigersim.pricing import Prices
 from tigersim.pricing.estimate.roster import Roster
+from tigersim.pricing.report import compare as compare_module
 from tigersim.pricing.report.compare import compare
 from tigersim.statistics.intervals import Z_95
 
@@ -27,35 +29,50 @@ NOBODY = Roster.of(pd.DataFrame({"key": ["nobody"], "cost": 1, "type": "infantry
 """Lists of planted numbers need no classes and traits of the catalogue's units."""
 
 
-def listed(
-    delta: np.ndarray, covariance: np.ndarray, names: list[str] = NAMES, verdict: str = "FAIR", **about: Any
-) -> Prices:
-    """A price list with these numbers, as ``Prices.load`` gives it; ``about``: of its provenance."""
+@cache
+def plain(names: tuple[str, ...], verdict: str) -> tuple[pd.DataFrame, pd.DataFrame, pd.Index]:
+    """What all lists of these names have in common, made once: tables of text are slow to make. To be copied."""
     n = len(names)
     table = pd.DataFrame(
         {
             "nation": ["usa"] * n,
             "name": names,
             "cost": np.arange(n) % 7 + 1,
-            "delta": delta,
-            "delta_low": delta - 1,
-            "delta_high": delta + 1,
+            "delta": np.nan,
+            "delta_low": np.nan,
+            "delta_high": np.nan,
             "verdict": [verdict] * n,
-            "price": 2 * delta,
-            "price_low": 2 * delta - 0.3 * Z_95,
-            "price_high": 2 * delta + 0.3 * Z_95,
+            "price": np.nan,
+            "price_low": np.nan,
+            "price_high": np.nan,
             "range_low": np.nan,
             "range_high": np.nan,
-            "theta": delta,
+            "theta": np.nan,
             "theta_se": 0.1,
             "n": 1000,
         }
     )
     detail = pd.DataFrame({"key": names, "whole_price": np.nan, "whole_price_probability": np.nan})
-    detail = detail.assign(p_value=np.nan, mortality=np.nan)
+    return table, detail.assign(p_value=np.nan, mortality=np.nan), pd.Index(names)
+
+
+def listed(
+    delta: np.ndarray, covariance: np.ndarray, names: list[str] = NAMES, verdict: str = "FAIR", **about: Any
+) -> Prices:
+    """A price list with these numbers, as ``Prices.load`` gives it; ``about``: of its provenance."""
+    table, detail, keys = plain(tuple(names), verdict)
+    table = table.assign(
+        delta=delta,
+        delta_low=delta - 1,
+        delta_high=delta + 1,
+        price=2 * delta,
+        price_low=2 * delta - 0.3 * Z_95,
+        price_high=2 * delta + 0.3 * Z_95,
+        theta=delta,
+    )
     none = pd.DataFrame({"trait": []})
     about = {"battles": 1000, "seed": 1, "players": ["heuristic", "heuristic"], **about}
-    return Prices(table, none, none, detail, pd.DataFrame(covariance, columns=names), (), about)
+    return Prices(table, none, none, detail.copy(), pd.DataFrame(covariance, columns=keys), (), about)
 
 
 def errors(rng: np.random.Generator, size: float) -> np.ndarray:
@@ -194,6 +211,15 @@ def catalogue() -> Roster:
     return Roster.of(frame)
 
 
+@pytest.fixture
+def _one_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is what and carries what is told once, by the same functions, not for every draw."""
+    for name in ("class_and_trait_columns", "traits_of"):
+        told = getattr(compare_module, name)(catalogue().frame)
+        monkeypatch.setattr(compare_module, name, lambda frame, told=told: told)
+
+
+@pytest.mark.usefixtures("_one_catalogue")
 @pytest.mark.parametrize("own", [0.0, 0.3])
 def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
     """150 draws each; ``own``: VP by which single units differ, besides class and traits."""
@@ -223,6 +249,7 @@ def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
     assert own or wrong < 0.06
 
 
+@pytest.mark.usefixtures("_one_catalogue")
 def test_lists_that_differ_by_chance_alone_have_no_class_and_no_trait_that_differs() -> None:
     """Nor do lists of 30 tables, whose covariance is an estimate with 29 degrees of freedom."""
     rng = np.random.default_rng(22)

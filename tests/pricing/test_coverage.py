@@ -40,10 +40,11 @@ def inside(ratios: np.ndarray) -> float:
 
 
 def test_intervals_of_mispricing_cover_the_projection_with_interactions() -> None:
-    worlds = [AdditiveWorld.make(seed, DESIGN, interaction=0.25) for seed in range(6)]
-    truths = [projection(world.means(120_000, seed=7), world.mortality) for world in worlds]
-    ratios = pooled(list(zip(worlds, truths, strict=True)), repeats=10)["delta"]
-    assert ratios.size == 6 * 10 * 40  # the share inside is known to 0.0044, the spread to 1.4%
+    """32 fits of 40 units: standard errors that are 10% too small are seen in 98% of runs."""
+    worlds = [AdditiveWorld.make(seed, DESIGN, interaction=0.25) for seed in range(4)]
+    truths = [projection(world.means(80_000, seed=7), world.mortality) for world in worlds]
+    ratios = pooled(list(zip(worlds, truths, strict=True)), repeats=8)["delta"]
+    assert ratios.size == 4 * 8 * 40  # units of one fit hang together: the spread is known to 2.3%
     assert 0.93 <= inside(ratios) <= 0.97
     # spread of the errors against the spread they claim to have
     assert 0.95 <= 1.96 * np.sqrt(np.mean(ratios**2)) <= 1.05
@@ -58,11 +59,12 @@ def test_intervals_of_mispricing_cover_the_projection_with_interactions() -> Non
 
 
 def test_intervals_cover_where_units_die_and_concede_their_cost() -> None:
+    """32 fits of 40 units: standard errors that are 10% too small are seen in 99% of runs."""
     worlds = [KillWorld.make(seed, DESIGN) for seed in range(4)]
     truths = [projection(world.means(150_000, seed=7)) for world in worlds]
-    ratios = pooled(list(zip(worlds, truths, strict=True)), repeats=12)
+    ratios = pooled(list(zip(worlds, truths, strict=True)), repeats=8)
     for name in ("delta", "price"):
-        assert ratios[name].size == 4 * 12 * 40  # 0.93 and 0.97 are four standard errors from 0.95
+        assert ratios[name].size == 4 * 8 * 40  # 0.93 and 0.97 are three standard errors from 0.95
         assert 0.93 <= inside(ratios[name]) <= 0.97, name
 
 

@@ -68,15 +68,16 @@ def test_intervals_hold_the_planted_ratio() -> None:
 @pytest.mark.parametrize("together", [-0.95, 0.0, 0.95])
 def test_revised_intervals_hold_however_the_errors_hang_together(together: float) -> None:
     rng = np.random.default_rng(6)
-    truth, size = COST * np.linspace(0.7, 1.4, UNITS), 0.08 * COST
-    true, covered, tries = 100 * (truth / COST) / (truth / COST)[REFERENCE], 0, 200
-    found = listed(np.zeros(UNITS), np.eye(UNITS))
+    cost, reference, other = COST[:7], 5, 6  # a list of seven units
+    truth, size = cost * np.linspace(0.7, 1.4, 7), 0.08 * cost
+    true, covered, tries = 100 * (truth / cost)[other] / (truth / cost)[reference], 0, 200
+    found = listed(np.zeros(7), np.eye(7), NAMES[:7])
     for _ in range(tries):
         common = rng.normal()
-        noise = together * common + np.sqrt(1 - together**2) * rng.normal(0, 1, UNITS)
-        noise[REFERENCE] = common
-        row = by_unit(with_prices(found, truth + size * noise, size))[NAMES[20]]
-        covered += row["revised_low"] <= true[20] <= row["revised_high"]
+        noise = together * common + np.sqrt(1 - together**2) * rng.normal(0, 1, 7)
+        noise[reference] = common
+        row = by_unit(with_prices(found, truth + size * noise, size), NAMES[reference])[NAMES[other]]
+        covered += row["revised_low"] <= true <= row["revised_high"]
     assert covered / tries > 0.95 - 4 * np.sqrt(0.05 * 0.95 / tries)
 
 

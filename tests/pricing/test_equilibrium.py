@@ -27,13 +27,14 @@ why = "A test."
 
 [design]
 sizes = [3, 6]
+jitter = 8
 seed = 11
 
 [rounds]
 number = 1
 
 [stop]
-battles = 10240
+battles = 3072
 """
 
 
@@ -90,7 +91,7 @@ def test_what_is_left_is_without_errors_of_sampling() -> None:
 def test_the_jackknife_and_the_sandwich_agree_on_real_battles() -> None:
     design = small()
     with Job.at_work(design) as job:
-        job.play_to(160)
+        job.play_to(48)
         found = read_off(job.study, design.costs.astype(float), design.costs.astype(float))
         # two ways to one error; 30 blocks tell it to 13% a unit
         assert np.median(found.sandwich / found.se) == pytest.approx(1.0, abs=0.15)
@@ -122,8 +123,8 @@ def test_rounds_settle_and_a_second_call_plays_nothing(tmp_path: Path, monkeypat
     found = read_study(written(tmp_path)).run(folder, progress=lambda done, total, _: told.append((done, total)))
     assert isinstance(found, Findings)
     table, rounds = found.tables["list"], found.tables["rounds"]
-    assert {total for _, total in told} == {2 * 10240}
-    assert told[-1][0] == 2 * 10240
+    assert {total for _, total in told} == {2 * 3072}
+    assert told[-1][0] == 2 * 3072
     assert len(table) == len(UNITS)
     assert (table["price"] @ table["cost"]) == pytest.approx(table["cost"] @ table["cost"])
     assert rounds["left"].iloc[-1] < 0.5 * rounds["left"].iloc[0]
@@ -133,7 +134,7 @@ def test_rounds_settle_and_a_second_call_plays_nothing(tmp_path: Path, monkeypat
     assert isinstance(again, Findings)
     pd.testing.assert_frame_equal(again.tables["list"], table)
     with pytest.raises(InvalidValue, match="battles"):
-        read_study(written(tmp_path, PLAN.replace("battles = 10240", ""))).run(folder)
+        read_study(written(tmp_path, PLAN.replace("battles = 3072", ""))).run(folder)
 
 
 def test_a_design_of_other_prices_keeps_its_runs_apart(tmp_path: Path) -> None:

@@ -28,10 +28,11 @@ from tigersim.pricing.estimate.scale import ScaleNotPrecise, TooFewAppearances
 from tigersim.pricing.play import job as job_module
 from tigersim.pricing.play.battles import battle_table
 
-SMALL: dict[str, Any] = {"seed": 5, "units": UNITS, "sizes": (3, 6), "tables": 3, "players": QUICK}
-N = 6000
-PLAYED = 24 * BATTLES_PER_TASK
-"""6,000 battles in whole tasks."""
+SMALL: dict[str, Any] = {"seed": 5, "units": UNITS, "sizes": (3, 6), "tables": 3, "players": QUICK, "jitter": 8}
+"""Budgets far apart: a third of the battles tells the scale."""
+N = 3000
+PLAYED = 12 * BATTLES_PER_TASK
+"""3,000 battles in whole tasks."""
 TABLES = ("table", "traits", "classes", "detail", "covariance")
 
 
@@ -66,13 +67,13 @@ def test_a_run_leaves_its_files(run: tuple[Path, Prices]) -> None:
 
 
 def test_a_new_table_for_every_two_tasks_leaves_no_trace(tmp_path: Path) -> None:
-    """By default; threads, chunks and a stop in between: the same bits, clustered by the 32 tables."""
-    anew, n = {name: value for name, value in SMALL.items() if name != "tables"}, 64 * BATTLES_PER_TASK
+    """By default; threads, chunks and a stop in between: the same bits, clustered by the 12 tables."""
+    anew, n = {name: value for name, value in SMALL.items() if name != "tables"}, 24 * BATTLES_PER_TASK
     whole = ts.prices(n, threads=1, **anew)
-    assert whole.provenance["tables"] == 32
-    assert (whole.provenance["errors"], whole.provenance["errors_freedom"]) == ("clustered by table", 31)
+    assert whole.provenance["tables"] == 12
+    assert (whole.provenance["errors"], whole.provenance["errors_freedom"]) == ("clustered by table", 11)
     with pytest.raises(ScaleNotPrecise):  # too few battles, which stay there all the same
-        ts.prices(9 * BATTLES_PER_TASK, out=tmp_path / "run", threads=2, **anew)
+        ts.prices(5 * BATTLES_PER_TASK, out=tmp_path / "run", threads=2, **anew)
     same(ts.prices(n, out=tmp_path / "run", threads=2, **anew), whole)
     with pytest.raises(RunError, match="another 'tables'"):
         ts.prices(n, out=tmp_path / "run", **SMALL)
@@ -83,7 +84,7 @@ def test_the_table_is_that_of_the_units(run: tuple[Path, Prices]) -> None:
     assert list(found.detail["key"]) == [one.key for one in UNITS]
     assert list(found.table["name"]) == [one.name for one in UNITS]
     assert list(found.table["cost"]) == [ts.profile(one).cost for one in UNITS]
-    assert found.table["n"].sum() == (small().armies(0, PLAYED) >= 0).sum()
+    assert found.table["n"].sum() == (small(jitter=8).armies(0, PLAYED) >= 0).sum()
     assert (found.table["delta_low"] < found.table["delta"]).all()
     assert found.table["price"].notna().all()
 
@@ -95,7 +96,7 @@ def test_provenance_says_what_decides_the_result(run: tuple[Path, Prices]) -> No
     assert about["battles"] == PLAYED
     assert (about["seed"], about["players"], about["scenario"]) == (5, ["heuristic", "heuristic"], "standard battle")
     assert (about["ruleset"], about["edition"], about["switches"]) == ("paper_tigers_2", 2, {})
-    assert (about["units"], about["tables"], about["sizes"], about["jitter"]) == (12, 3, [3, 6], 4)
+    assert (about["units"], about["tables"], about["sizes"], about["jitter"]) == (12, 3, [3, 6], 8)
     assert about["costs"] == [ts.profile(one).cost for one in UNITS]
     assert about["half_width_95"] == pytest.approx(found.half_width_95)
     assert {"rules_version", "table_inches", "versions", "guards", "luck", "errors", "vp_scale"} <= set(about)
@@ -106,7 +107,7 @@ def test_provenance_says_what_decides_the_result(run: tuple[Path, Prices]) -> No
 
 def test_the_health_of_the_players_stands_in_the_provenance(run: tuple[Path, Prices]) -> None:
     folder, found = run
-    expected = health_frame(small(), played(small(), PLAYED))
+    expected = health_frame(small(jitter=8), played(small(jitter=8), PLAYED))
     pd.testing.assert_frame_equal(found.health, expected)
     pd.testing.assert_frame_equal(Prices.load(folder).health, expected)
 
@@ -116,7 +117,7 @@ def test_what_is_forbidden_stands_in_provenance_and_heading() -> None:
     assert found.provenance["forbid"] == [["mount"], ["follow", "mount"]]
     assert "players heuristic without mount against heuristic without follow, mount, " in found.summary
     assert set(found.health["player"]) == {"heuristic without mount", "heuristic without follow, mount", "both sides"}
-    results = np.concatenate([one.results for one in played(small(forbid=("b:follow", "mount")), N)])
+    results = np.concatenate([one.results for one in played(small(jitter=8, forbid=("b:follow", "mount")), N)])
     assert found.health["battles"].tolist()[0] == PLAYED
     assert not results["followed"][:, 1].any()
     assert results["followed"][:, 0].any()
@@ -124,7 +125,7 @@ def test_what_is_forbidden_stands_in_provenance_and_heading() -> None:
 
 def test_switches_stand_in_the_provenance() -> None:
     rules = ts.RuleSet.load("paper_tigers_2").replace(save_success_rule="one_success_cancels_all")
-    found = ts.prices(8000, ruleset=rules, **SMALL)
+    found = ts.prices(4000, ruleset=rules, **SMALL)
     assert found.provenance["switches"] == {"save_success_rule": "one_success_cancels_all"}
 
 
@@ -150,7 +151,7 @@ def test_a_run_can_grow(run: tuple[Path, Prices], tmp_path: Path) -> None:
 def test_progress_rises_to_the_total(tmp_path: Path, stored: int) -> None:
     told: list[tuple[int, int, float | None]] = []
     if stored:
-        list(job_module.Run(tmp_path, small()).batches(0, -(-stored // BATTLES_PER_TASK)))
+        list(job_module.Run(tmp_path, small(jitter=8)).batches(0, -(-stored // BATTLES_PER_TASK)))
     ts.prices(N, out=tmp_path, progress=lambda *now: told.append(now), **SMALL)
     done = [battles for battles, _, _ in told]
     assert done == list(range(0, PLAYED + 1, BATTLES_PER_TASK))
@@ -158,8 +159,8 @@ def test_progress_rises_to_the_total(tmp_path: Path, stored: int) -> None:
 
 
 def test_a_run_stops_when_the_intervals_are_narrow_enough(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(job_module, "FIRST_LOOK", 22)
-    first = 22 * BATTLES_PER_TASK
+    monkeypatch.setattr(job_module, "FIRST_LOOK", 11)
+    first = 11 * BATTLES_PER_TASK
     aim = 0.9 * ts.prices(first, **SMALL).half_width_95  # out of reach at the first look, not with twice the battles
     told: list[tuple[int, int, float | None]] = []
     found = ts.prices(target_half_width=aim, out=tmp_path, progress=lambda *now: told.append(now), **SMALL)
@@ -177,14 +178,14 @@ def test_a_narrower_target_goes_on_from_what_is_there(
     run: tuple[Path, Prices], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, found = run
-    monkeypatch.setattr(job_module, "FIRST_LOOK", 24)
+    monkeypatch.setattr(job_module, "FIRST_LOOK", 12)
     shutil.copytree(folder, tmp_path / "run")
     told: list[list[int]] = []
     real = Arena.play
     monkeypatch.setattr(Arena, "play", lambda arena, task, n: told.append([task]) or real(arena, task, n))
     narrower = ts.prices(target_half_width=0.95 * found.half_width_95, out=tmp_path / "run", **SMALL)
     assert narrower.half_width_95 <= 0.95 * found.half_width_95
-    assert min(told) == [24]  # the first 24 tasks were there
+    assert min(told) == [12]  # the first 12 tasks were there
     same(ts.prices(narrower.provenance["battles"], **SMALL), narrower)
 
 
@@ -205,8 +206,8 @@ def test_a_crew_is_asked_for_by_name(
 
 
 def test_a_run_ends_even_if_the_aim_is_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(job_module, "FIRST_LOOK", 8)
-    monkeypatch.setattr(job_module, "MOST_TASKS", 24)
+    monkeypatch.setattr(job_module, "FIRST_LOOK", 4)
+    monkeypatch.setattr(job_module, "MOST_TASKS", 12)
     found = ts.prices(target_half_width=0.001, **SMALL)
     assert found.provenance["battles"] == PLAYED
     assert found.half_width_95 > 0.001
@@ -292,9 +293,9 @@ def test_the_folder_of_another_run_is_refused(run: tuple[Path, Prices], tmp_path
 
 
 def test_batches_become_a_table_of_battles() -> None:
-    batches = list(play_batches(small(), 0, 3))
+    batches = list(play_batches(small(jitter=8), 0, 3))
     results = np.concatenate([batch.results for batch in batches])
-    table = battle_table(small(), Roster.of(list(UNITS)), batches)
+    table = battle_table(small(jitter=8), Roster.of(list(UNITS)), batches)
     assert table.columns() >= {"army", "margin", "table", "attacker", "edge", "dead", "hazard", "chance"}
     assert table.army.shape == (3 * BATTLES_PER_TASK, 2, 6)
     np.testing.assert_array_equal(table.margin, results["vp"][:, 0].astype(int) - results["vp"][:, 1])
@@ -309,7 +310,7 @@ def test_batches_become_a_table_of_battles() -> None:
 def test_prices_are_told_in_the_list_that_was_played_by() -> None:
     """All costs one higher: the cost column says so, and the budgets, the scores and the players' eyes follow it."""
     dearer = [profile(one).cost + 1 for one in UNITS]
-    found = ts.prices(3 * PLAYED, played_by=dearer, jitter=8, **SMALL)
+    found = ts.prices(3 * PLAYED, played_by=dearer, **SMALL)
     assert list(found.table["cost"]) == dearer
     assert found.provenance["repriced"] is True
     assert found.provenance["costs"] == dearer

@@ -23,12 +23,12 @@ from tigersim.pricing.estimate.data import joined
 from tigersim.pricing.estimate.roster import Roster
 from tigersim.pricing.play.battles import battle_table
 
-TASKS = {5: 13, 6: 11}
+TASKS = {5: 7, 6: 6}
 """Tasks of the run of each seed: the second begins in the middle of a block of the sums."""
 
 
 def design(seed: int) -> Any:
-    return small(seed=seed, tables=2)
+    return small(seed=seed, tables=2, jitter=8)
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,7 @@ def test_every_run_stands_in_the_provenance(folders: list[Path], tmp_path: Path)
     found = merge_runs(folders, place)
     assert "seed" not in found.provenance
     assert found.provenance["seeds"] == [5, 6]
-    assert found.provenance["battles"] == 24 * BATTLES_PER_TASK
+    assert found.provenance["battles"] == 13 * BATTLES_PER_TASK
     assert "4 tables, players heuristic against heuristic, ruleset paper_tigers_2, seeds 5 and 6" in found.summary
     for run, folder, seed in zip(found.provenance["runs"], folders, TASKS, strict=True):
         assert (run["folder"], run["battles"]) == (str(folder), TASKS[seed] * BATTLES_PER_TASK)
@@ -100,10 +100,10 @@ def test_every_run_stands_in_the_provenance(folders: list[Path], tmp_path: Path)
 
 def test_a_run_that_goes_on_is_merged_again(folders: list[Path], tmp_path: Path) -> None:
     for seed in (7, 8):
-        list(Run(tmp_path / str(seed), design(seed)).batches(0, 9))
+        list(Run(tmp_path / str(seed), design(seed)).batches(0, 5))
     places = [*folders, tmp_path / "7", tmp_path / "8"]
     before = merge_runs(places)
-    list(Run(tmp_path / "8", design(8)).batches(0, 10))
+    list(Run(tmp_path / "8", design(8)).batches(0, 6))
     after = merge_runs(places)
     assert after.provenance["battles"] == before.provenance["battles"] + BATTLES_PER_TASK
 
@@ -114,7 +114,7 @@ def test_a_run_that_goes_on_is_merged_again(folders: list[Path], tmp_path: Path)
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"jitter": 5}, r"differ in 'jitter' \(4 and 5\)"),
+        ({"jitter": 5}, r"differ in 'jitter' \(8 and 5\)"),
         ({"players": ("uniform", "heuristic")}, "differ in 'players'"),
         ({"units": UNITS[:-1]}, "differ in 'costs'"),
         ({"forbid": ("follow",)}, "differ in 'forbid'"),
@@ -130,7 +130,7 @@ def test_runs_that_do_not_belong_together(
     folders: list[Path], tmp_path: Path, settings: dict[str, Any], words: str
 ) -> None:
     other = tmp_path / "other"
-    Run(other, small(**{"seed": 9, "tables": 2, **settings}))
+    Run(other, small(**{"seed": 9, "tables": 2, "jitter": 8, **settings}))
     with pytest.raises(RunError, match=words) as caught:
         merge_runs([*folders, other])
     assert str(other) in str(caught.value)

@@ -33,7 +33,7 @@ Z = 3.3
 @cache
 def listed() -> Prices:
     """A list of twelve units, played by the heuristic."""
-    return prices(15_360, seed=77, units=UNITS, sizes=(3, 6), tables=60, players=QUICK)
+    return prices(7680, seed=77, units=UNITS, sizes=(3, 6), tables=30, players=QUICK, jitter=8)
 
 
 def disguised(name: str) -> Unit:

@@ -17,10 +17,10 @@ from tigersim.pricing import Prices
 from tigersim.pricing.estimate.scale import EqualBudgets, TooFewAppearances
 from tigersim.pricing.study.trait_study import trait_study
 
-FEW = {"units": UNITS, "seed": 5, "sizes": (3, 6), "tables": 3, "players": QUICK}
+FEW = {"units": UNITS, "seed": 5, "sizes": (3, 6), "tables": 3, "players": QUICK, "jitter": 8}
 GERMANS = ArmyRules(("germany",))
 OTHERS = ArmyRules(("usa", "ussr"))
-BATTLES = 16_384
+BATTLES = 8192
 
 
 @pytest.fixture(scope="module")

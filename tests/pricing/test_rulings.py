@@ -40,20 +40,21 @@ def test_readings_that_cannot_be_told_apart_are_refused(drawn: np.ndarray) -> No
         effects(np.zeros((20, 2)), np.eye(20)[:, :3])
 
 
-def test_the_moves_of_a_draw_are_those_of_a_list_of_its_own(tmp_path: Path) -> None:
+def test_the_moves_of_a_draw_are_those_of_a_list_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To first order: halves of the battles, fitted alone, differ from the whole list by what the moves say."""
-    design = Design(units=UNITS, seed=5, sizes=(3, 6), tables=3, players=("heuristic", "heuristic"))
+    monkeypatch.setattr("tigersim.lab.run.TASKS_PER_PART", 40)  # either half is a part
+    design = Design(units=UNITS, seed=5, sizes=(3, 6), tables=3, players=("heuristic", "heuristic"), jitter=8)
     with Job.at_work(design, tmp_path / "whole") as job:
-        job.play_to(160)
+        job.play_to(80)
         fit, listed = job.study.listed()
-        half = np.arange(len(job.study)) // (80 * 256)
+        half = np.arange(len(job.study)) // (40 * 256)
         moves = price_moves(job.study.parts(), fit, listed, half, 2)
     for number in range(2):
         with Job.at_work(design, tmp_path / "whole") as alone:  # what was played, read again
-            alone.play_to(160)
+            alone.play_to(80)
             study = alone.study
             for at in sorted(study._parts):
-                if at // (80 * 256) != number:
+                if at // (40 * 256) != number:
                     del study._parts[at]
             from tigersim.pricing.estimate.moments import Moments
 
@@ -73,6 +74,7 @@ why = "A test."
 
 [design]
 seed = 2
+jitter = 8
 players = ["heuristic", "heuristic"]
 
 [readings]
@@ -80,12 +82,12 @@ share = 0.5
 tasks = 1
 
 [stop]
-battles = 20480
+battles = 16384
 """
 
 
 def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    some = tried(DEFAULT)[::9]  # each takes a draw more, and every draw of readings a new set of profiles
+    some = tried(DEFAULT)[::18]  # each takes a draw more, and every draw of readings a new set of profiles
     monkeypatch.setattr("tigersim.lab.readings.tried", lambda base: some)
     monkeypatch.setattr("tigersim.pricing.study.rulings.tried", lambda base: some)
     few_units(monkeypatch)
@@ -98,11 +100,11 @@ def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.Monke
     table = found.tables["rulings"]
     columns = options_of(Design().terms.ruleset)
     assert sorted(zip(table["switch"], table["option"], strict=True)) == sorted(columns)
-    design = Design(seed=2, readings=Readings(0.5, 1))
-    drawn = drawn_by(design, 80, columns).sum(axis=0)
+    design = Design(seed=2, jitter=8, readings=Readings(0.5, 1))
+    drawn = drawn_by(design, 64, columns).sum(axis=0)
     for (switch, option), times in zip(columns, drawn, strict=True):
         row = table[(table["switch"] == switch) & (table["option"] == option)].iloc[0]
         assert row["draws"] == times
-    path.write_text(PLAN.replace("battles = 20480", "target_half_width = 0.2"), encoding="utf-8")
+    path.write_text(PLAN.replace("battles = 16384", "target_half_width = 0.2"), encoding="utf-8")
     with pytest.raises(InvalidValue, match="battles"):
         read_study(path).run(tmp_path / "run")

@@ -22,7 +22,7 @@ traits = ["improved", "rivets", "heavy_armor"]
 seed = 3
 players = ["heuristic", "heuristic"]
 [stop]
-battles = 30000
+battles = 12000
 """
 
 
@@ -41,7 +41,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Findings]:
     found = study.run(folder / "run", progress=lambda *now: told.append(now))
     assert isinstance(found, Findings)
     done, total, _ = told[-1]
-    assert done == total > 30_000  # the screen comes on top
+    assert done == total > 12_000  # the screen comes on top
     found.save(folder / "run")
     assert [now[0] for now in told] == sorted(now[0] for now in told)
     return folder / "run", found
@@ -67,7 +67,7 @@ def test_re_rolls_and_rivets_are_worth_what_they_must_be(played: tuple[Path, Fin
 def test_the_findings_say_what_they_rest_on(played: tuple[Path, Findings]) -> None:
     _, found = played
     text = " ".join(found.said)
-    for word in ("6 traits on standard units", "30,000 battles in 15,000 pairs", "2 classes", "heuristic", "seed 3"):
+    for word in ("6 traits on standard units", "12,000 battles in 6,000 pairs", "2 classes", "heuristic", "seed 3"):
         assert word in text
     counts = found.tables["cells"]["verdict"].value_counts()
     assert f"{counts.get('BARGAIN', 0)} bring more than is asked for them (BARGAIN)" in text
@@ -102,10 +102,10 @@ def test_what_cannot_be_done_is_refused_before_anything_is_played(tmp_path: Path
         with pytest.raises(error):
             TraitStudy.read(written(tmp_path, text)).run(tmp_path / "run")
     with pytest.raises(DataError, match=r"stop\.battles"):
-        TraitStudy.read(written(tmp_path, TEXT.replace("30000", "1")))
+        TraitStudy.read(written(tmp_path, TEXT.replace("12000", "1")))
     assert not (tmp_path / "run").exists()
 
 
 def test_too_few_battles_say_how_many_would_do(tmp_path: Path) -> None:
     with pytest.raises(IdentifiabilityError, match="play more battles"):
-        TraitStudy.read(written(tmp_path, TEXT.replace("30000", "60"))).run(tmp_path / "run")
+        TraitStudy.read(written(tmp_path, TEXT.replace("12000", "60"))).run(tmp_path / "run")

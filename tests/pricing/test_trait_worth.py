@@ -96,7 +96,7 @@ def test_the_truth_is_found_and_the_intervals_cover_it() -> None:
     z = []
     for seed in range(200):
         world = World.make(seed)
-        found = fitted(world, 1500, 1000 + seed)
+        found = fitted(world, 900, 1000 + seed)
         z.append((found.worth - world.truth) / found.se)
     score = np.concatenate(z)
     assert abs(score.mean()) < 4 / np.sqrt(len(score))

@@ -24,14 +24,15 @@ prices = "{folder}"
 
 [design]
 seed = 4
+jitter = 8
 tables = 8
 players = ["heuristic", "heuristic"]
 
 [stop]
-battles = 32768
+battles = 16384
 
 [replicates]
-pairs = 250
+pairs = 200
 battles = 8
 
 [circles]

@@ -23,14 +23,15 @@ why = "A test."
 
 [design]
 sizes = [3, 6]
+jitter = 8
 seed = 3
 players = ["heuristic", "heuristic"]
 
 [stop]
-battles = 5120
+battles = 2048
 
 [each]
-battles = 5120
+battles = 2048
 
 [[condition]]
 name = "open tables"
@@ -40,7 +41,7 @@ family = "open"
 name = "with markers"
 markers = "standard"
 in_range = false
-stop = { battles = 15360 }
+stop = { battles = 4096 }
 """
 
 
@@ -58,7 +59,7 @@ def test_a_condition_differs_in_what_it_names_and_in_its_dice(tmp_path: Path) ->
     assert (base.design.seed, tables.design.seed, markers.design.seed) == (3, 4, 5)
     assert tables.design == base.design.model_copy(update={"seed": 4, "family": "open"})
     assert (markers.design.family, markers.design.markers) == (base.design.family, "standard")
-    assert (base.stop.battles, markers.stop.battles) == (5120, 15360)
+    assert (base.stop.battles, markers.stop.battles) == (2048, 4096)
     assert study.matches() == [("heuristic", "heuristic")]
     mixed = PLAN.replace('family = "open"', 'players = ["tactician", "tactician"]')
     assert read(tmp_path, mixed).matches() == [("heuristic", "heuristic"), ("tactician", "tactician")]
@@ -85,7 +86,7 @@ def test_the_study_plays_every_condition_and_goes_on_where_it_was(
     folder = tmp_path / "run"
     found = read(tmp_path).run(folder, progress=lambda done, total, _: told.append((done, total)))
     assert [done for done, _ in told] == sorted(done for done, _ in told)
-    assert told[-1] == (5120 + 5120 + 15360, 5120 + 5120 + 15360)
+    assert told[-1] == (2048 + 2048 + 4096, 2048 + 2048 + 4096)
     assert list(found.conditions["condition"].unique()) == [LISTED, "open tables", "with markers"]
     assert found.provenance["conditions_in_range"] == [LISTED, "open tables"]
     table = found.table
@@ -117,7 +118,7 @@ army_rules = "one_of_a_kind"
 def test_nations_and_rules_are_conditions_beside_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A condition prices the units that it fields; the range leaves it out, verdicts that change are told."""
     few_units(monkeypatch)
-    plan = PLAN.split("[[condition]]", maxsplit=1)[0].rstrip().replace("5120", "15360") + ARMIES
+    plan = PLAN.split("[[condition]]", maxsplit=1)[0].rstrip().replace("2048", "4096") + ARMIES
     found = read(tmp_path, plan).run(tmp_path / "run")
     there = {name: list(rows["key"]) for name, rows in found.conditions.groupby("condition")}
     german_or_american = [key for key in there[LISTED] if key.endswith(("[germany]", "[usa]"))]
