@@ -191,10 +191,14 @@ def test_the_list_to_print_is_that_on_record() -> None:
         ]
         assert f"| {changes} | {' | '.join(cells)} |" in page
     for kind, part in pd.read_csv(record / "even.csv").groupby("kind", sort=False):
-        rows = part.set_index("list").loc[["printed", "this list"]]
-        cells = [f"{row.points:.1f} [{row.low:.1f}, {row.high:.1f}]" for row in rows.itertuples()]
+        rows = part.set_index(["list", "army_rules"])
+        three = [("printed", "none"), ("this list", "none"), ("this list", "three_of_a_kind")]
+        cells = [
+            "{points:.1f} [{low:.1f}, {high:.1f}]".format(**rows.loc[at]) if at in rows.index else "too few pairs"
+            for at in three
+        ]
         name = "all kinds" if kind == "all" else kind
-        assert f"| {name} | {rows['pairs'].iloc[1]} | {' | '.join(cells)} |" in page
+        assert f"| {name} | {rows.loc[three[1], 'pairs']} | {' | '.join(cells)} |" in page
     for row in pd.read_csv(ROOT / "results" / "027_nations_that_meet" / "meetings.csv").itertuples():
         met = (100 * row.p_first, 100 * row.p_low, 100 * row.p_high)
         left = ((row.points, row.low, row.high), (row.closest, row.closest_low, row.closest_high))

@@ -86,9 +86,9 @@ def _strongest(table: pd.DataFrame, chosen: PriceList, words: Words) -> list[tup
 
 
 def _even(table: pd.DataFrame, words: Words) -> list[tuple[str, str, str]]:
-    """How far pairs of equal cost lie from even: all units, printed and by the list."""
+    """How far pairs of equal cost lie from even, whatever the armies: printed and by the list."""
     kinds = ("all units", "one nation", "two classes", "one class")
-    points = table.set_index(["list", "kind"])["points"]
+    points = table[table["army_rules"] == "none"].set_index(["list", "kind"])["points"]
     lists = [name for name in table["list"].unique() if name != "printed"]
     return [
         (
