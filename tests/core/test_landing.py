@@ -683,7 +683,10 @@ def test_players_land_where_they_live_and_get_out(player: str) -> None:
 @pytest.mark.skipif(COMPILER_OFF, reason="tables of full size take minutes without the compiler")
 @pytest.mark.rule("PT-AIRDROP-11", "PT-AIRDROP-10")
 def test_deaths_of_whole_battles_are_what_was_to_be_expected() -> None:
-    """Deaths minus hazards of battles with landings, of all units of a side, within four standard errors of 0."""
+    """Deaths minus hazards of battles with landings, of all units of a side, within four standard errors of 0.
+
+    They are 0.12 of the four deaths a side: where one death in twenty is not told, it is seen in nearly all runs.
+    """
     units = tuple(one for one in invariants.every_unit() if profile(one).airborne or profile(one).load)
     design = Design(units=units, players=("heuristic", "heuristic"), sizes=(4, 10), seed=9)
     n = 1500

@@ -53,7 +53,7 @@ NO_LIMITS = "none"
 """How files call rules that allow everything."""
 PRINTED, MADE = "printed", "this list"
 ENOUGH = 30
-"""Pairs within the rules of the list, of which it is then said how even they are; of fewer it is not."""
+"""Fewest pairs within the rules of the list that have a row of their own in ``even``."""
 PROOF_SEED, EVEN_SEED = 2_000_003, 3_000_017
 """Added to a seed: for battles and searches that no round has seen."""
 
