@@ -134,9 +134,11 @@ def test_a_wrong_address_is_told(opened: Opener, folder: Path, state: str, said:
         assert said in page.locator("#problem").inner_text()
 
 
-def test_a_list_made_for_three_of_a_kind_says_so(opened: Opener, folder: Path) -> None:
+def test_a_list_made_for_few_of_a_kind_and_so_many_units_says_so(opened: Opener, folder: Path) -> None:
     with opened(address(folder, "en/armies.html", "#a=4%20x%20KV-1&list=tenths")) as page:
-        assert "KV-1" in page.locator('[data-side="a"] .warning').inner_text()
+        warning = page.locator('[data-side="a"] .warning').inner_text()
+        assert "KV-1" in warning
+        assert "of 6 to 14 units; this one has 4" in warning
         page.locator("#list").select_option("")
         assert page.locator('[data-side="a"] .warning').inner_text() == ""
 

@@ -26,7 +26,8 @@ def army(text: str) -> list[ts.Unit]:
 
 def test_rules_are_equal_by_what_they_allow() -> None:
     assert ArmyRules(("Italy", "germany ", "italy")) == ArmyRules(("germany", "italy"))
-    assert ArmyRules(copies=16) == ArmyRules()  # no army has more units
+    assert ArmyRules(copies=16) == ArmyRules(sizes=(1, 16)) == ArmyRules()  # no army has more units, or none
+    assert ArmyRules(sizes=(6, 14)) != ArmyRules(sizes=(6, 13))
     assert Limit(("recon", "infantry", "recon"), 2) == SQUADS
     one, other = Limit(("infantry",), 1), Limit(("heavy_tank",), at_most=1)
     assert ArmyRules(limits=(one, other)) == ArmyRules(limits=(other, one, Limit(("spg",))))
@@ -43,6 +44,7 @@ rules = st.builds(
     year=st.none() | st.integers(1930, 1945),
     front=st.sampled_from([None, "west", "east", "mediterranean", "pacific"]),
     copies=st.none() | st.integers(1, 16),
+    sizes=st.none() | st.tuples(st.integers(1, 16), st.integers(1, 16)).map(lambda two: tuple(sorted(two))),
     limits=limits.map(lambda many: tuple(Limit((name,), low, high) for name, (low, high) in many)),
 )
 
@@ -57,9 +59,10 @@ def test_dictionary_and_file_read_back(tmp_path_factory: pytest.TempPathFactory,
 
 
 def test_rules_that_come_along() -> None:
-    assert army_rules() == ("combined_arms", "one_of_a_kind", "three_of_a_kind")
+    assert army_rules() == ("combined_arms", "one_of_a_kind", "six_to_fourteen", "three_of_a_kind")
     assert ArmyRules.load("three_of_a_kind") == ArmyRules(copies=3)
     assert ArmyRules.load("one_of_a_kind") == ArmyRules(copies=1)
+    assert ArmyRules.load("six_to_fourteen") == ArmyRules(copies=3, sizes=(6, 14))
     combined = ArmyRules.load("combined_arms")
     assert combined.faults(army("2 x Regulars [usa], 2 x Tiger I, 3 x M4 Sherman")) == []
     assert len(combined.faults(army("Regulars [usa], 3 x Tiger I, 4 x M4 Sherman"))) == 3
@@ -74,6 +77,10 @@ def test_rules_that_come_along() -> None:
         (ArmyRules(front="pacific"), "Tiger I, 2 x LVT-1", 1),
         (ArmyRules(copies=2), "2 x T-34c, 2 x KV-1", 0),
         (ArmyRules(copies=2), "3 x T-34c, 3 x KV-1, T-70", 2),
+        (ArmyRules(sizes=(3, 4)), "2 x T-34c", 1),
+        (ArmyRules(sizes=(3, 4)), "3 x T-34c", 0),
+        (ArmyRules(sizes=(3, 4)), "4 x T-34c", 0),
+        (ArmyRules(copies=3, sizes=(3, 4)), "5 x T-34c", 2),
         (ArmyRules(limits=(Limit(ARMORED, at_most=2),)), "T-34c, KV-1", 0),
         (ArmyRules(limits=(Limit(ARMORED, at_most=2),)), "T-34c, KV-1, T-70", 1),
         (ArmyRules(limits=(SQUADS,)), "T-34c, Regulars [ussr]", 1),
@@ -93,6 +100,9 @@ def test_what_an_army_breaks_is_counted_from_the_rules(of: ArmyRules, units: str
         ({"year": True}, InvalidValue, "year is True"),
         ({"front": "eats"}, UnknownName, "unknown front 'eats'; did you mean east"),
         ({"copies": 0}, InvalidValue, "copies is 0; allowed: 1 to 16"),
+        ({"sizes": (14, 6)}, InvalidValue, r"sizes is \(14, 6\); allowed: fewest and most units of an army"),
+        ({"sizes": (0, 6)}, InvalidValue, r"sizes is \(0, 6\)"),
+        ({"sizes": 6}, InvalidValue, "sizes is 6"),
         ({"limits": (SQUADS, Limit(("recon",), 1))}, InvalidValue, "limit.classes is 'recon'; allowed: a class in one"),
     ],
 )
@@ -107,6 +117,8 @@ def test_values_out_of_range_are_refused(fields: dict[str, Any], error: type[Exc
         ("copys = 3", "unknown field 'copys' in .*club.toml; did you mean copies"),
         ("copies = 0", "club.toml, field 'copies': is 0; allowed: 1 to 16 of one unit"),
         ("copies = '3'", "club.toml, field 'copies': is '3'; allowed"),
+        ("sizes = [6]", r"club.toml, field 'sizes': is \[6\]; .*as \[6, 12\]"),
+        ("sizes = '6-12'", "club.toml, field 'sizes': is '6-12'"),
         ("year = 1950", "club.toml, field 'year': is 1950; allowed: a year from 1930 to 1945"),
         ("front = 'noth'", "unknown front 'noth' in .*club.toml"),
         ("nations = 'ussr'", "club.toml, field 'nations': is 'ussr'; allowed: a list of nations"),
@@ -128,6 +140,20 @@ def test_a_file_names_the_field_and_the_fix(tmp_path: Path, text: str, words: st
     path.write_text(text, encoding="utf-8")
     with pytest.raises((DataError, UnknownName), match=words):
         ArmyRules.load(str(path))
+
+
+def test_an_army_may_grow_until_it_is_full_however_small_it_still_is() -> None:
+    few = ArmyRules(copies=1, sizes=(3, 4))
+    t34, kv = army("T-34c, KV-1")
+    assert few.open_to([], [t34, kv]) == [t34, kv]
+    assert few.open_to([t34], [t34, kv]) == [kv]
+    assert few.open_to(army("T-34c, T-70, BT-7, T-26"), [kv]) == []
+
+
+def test_the_rules_say_how_many_units_in_words() -> None:
+    assert str(ArmyRules(copies=3, sizes=(6, 14))) == "all nations; at most 3 of one unit; 6 to 14 units in all"
+    assert str(ArmyRules(sizes=(1, 1))) == "all nations; 1 unit in all"
+    assert ArmyRules(sizes=(3, 4)).faults(army("2 x T-34c")) == ["2 units, and 3 to 4 units are asked for"]
 
 
 def test_an_unknown_name_is_met_with_the_nearest() -> None:

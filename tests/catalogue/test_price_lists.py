@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,15 @@ def test_a_list_comes_back_from_its_file_from_terms_and_from_a_pickle(tmp_path: 
     assert (
         terms == ts.Terms.parse(str(terms)) == ts.Terms.from_dict(terms.to_dict()) == pickle.loads(pickle.dumps(terms))
     )
+
+
+def test_the_limits_of_a_list_hold_where_rules_name_none_of_their_own() -> None:
+    assert LIST.rules_for(None) == RULES
+    russian = ArmyRules(("ussr",), 1943, "east")
+    assert LIST.rules_for(russian) == replace(RULES, nations=("ussr",), year=1943, front="east")
+    for own in (ArmyRules(copies=5), ArmyRules(sizes=(2, 4)), ArmyRules(limits=RULES.limits[:1])):
+        assert LIST.rules_for(own) == own
+    assert PriceList("x", {TANK.key: 35}).rules_for(None) is None
 
 
 def test_a_unit_that_is_not_on_the_list_costs_what_is_printed() -> None:

@@ -214,6 +214,16 @@ def test_provenance_tells_the_rules_and_reads_them_back() -> None:
             "they ask for 7 units, and sizes says that 6 are enough",
         ),
         (
+            {"army_rules": {"sizes": [8, 12]}},
+            InvalidValue,
+            "they ask for 8 to 12 units, and sizes says 6 to 10; sizes within 8 to 12 would do",
+        ),
+        (
+            {"army_rules": {"sizes": [6, 10]}, "scenario": "take the position"},
+            InvalidValue,
+            "position! says its own for",
+        ),
+        (
             {"army_rules": "three_of_a_kind", "scenario": "take the position"},
             InvalidValue,
             "position! says its own for",

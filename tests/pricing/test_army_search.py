@@ -40,7 +40,7 @@ def test_the_best_bargain_is_found() -> None:
 
 def test_armies_fulfil_their_rules() -> None:
     one, other = UNITS[0].type, next(unit.type for unit in UNITS if unit.type != UNITS[0].type)
-    rules = ArmyRules(copies=2, limits=(Limit((one,), at_least=2), Limit((other,), at_most=1)))
+    rules = ArmyRules(copies=2, sizes=(4, 6), limits=(Limit((one,), at_least=2), Limit((other,), at_most=1)))
     bought = Bought(PRICES, 20.0, allowed(rules, UNITS))
     chance = np.random.default_rng(2)
     drawn = bought.draw(50, chance)
@@ -53,7 +53,8 @@ def test_armies_fulfil_their_rules() -> None:
 
 def test_fulfilled_says_what_the_rules_say() -> None:
     chance = np.random.default_rng(3)
-    rules = ArmyRules((UNITS[0].nation,), copies=2, limits=(Limit((UNITS[0].type,), at_least=1, at_most=3),))
+    few = (Limit((UNITS[0].type,), at_least=1, at_most=3),)
+    rules = ArmyRules((UNITS[0].nation,), copies=2, sizes=(2, 9), limits=few)
     armies = np.zeros((300, len(UNITS)), dtype=np.float32)
     for army in armies:
         np.add.at(army, chance.integers(0, 8 if chance.random() < 0.7 else len(UNITS), chance.integers(1, 19)), 1)

@@ -45,6 +45,17 @@ def test_rules_that_are_broken_are_said(found: ts.ArmySummary) -> None:
     assert ts.army(T34S, rules=ArmyRules(copies=3)).faults == ()
 
 
+def test_by_a_list_its_own_limits_are_checked_and_a_small_army_is_told_what_would_help() -> None:
+    few = ts.PriceList("of few", {"KV-1 [ussr]": 4}, army_rules=ArmyRules(copies=3, sizes=(6, 8)))
+    by_list = ts.army(T34S, price_list=few)
+    assert by_list.faults == ("4 units, and 6 to 8 units are asked for",)
+    assert by_list.field is not None
+    helpful = set(by_list.field.gains["unit"])
+    assert "KV-1 [ussr]" in helpful  # the second of three
+    assert "T-34c [ussr]" not in helpful  # it would be the fourth
+    assert ts.army(T34S, price_list=few, rules=ArmyRules(copies=3)).faults == ()
+
+
 def test_forecasts_are_those_of_the_model(found: ts.ArmySummary) -> None:
     one = foretell(T34S, "4 x Panzer IV (mid)")
     assert found.against[0].p_win == one.p_win

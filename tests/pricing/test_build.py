@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -80,6 +81,33 @@ def test_random_armies_spend_what_can_be_spent() -> None:
         random_armies(Bought(COSTS, 5 * whole, rules), 8, np.random.default_rng(1))
     with pytest.raises(InvalidValue, match="what the cheapest unit costs"):
         random_armies(Bought(COSTS, 0.5, rules), 8, np.random.default_rng(1))
+
+
+def test_random_armies_have_as_many_units_as_the_rules_say() -> None:
+    rules = allowed(ArmyRules(sizes=(5, 7)), UNITS)
+    sizes = random_armies(Bought(COSTS, 30.0, rules), 40, np.random.default_rng(1)).sum(axis=1)
+    assert set(sizes) <= {5, 6, 7}
+    with pytest.raises(InvalidValue, match="of 7 units or fewer"):
+        random_armies(Bought(COSTS, 300.0, rules), 1, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    ("asked", "fewest", "most", "copies"),
+    [
+        ({}, 8, 9, 2),
+        ({"rules": ArmyRules(nations=("ussr",))}, 8, 9, 2),
+        ({"copies": 4}, 8, 9, 4),
+        ({"rules": ArmyRules(sizes=(3, 4))}, 3, 4, 3),
+    ],
+)
+def test_by_a_list_its_limits_hold_unless_others_are_asked_for(
+    asked: dict[str, Any], fewest: int, most: int, copies: int
+) -> None:
+    by = ts.PriceList("of few", {UNITS[0].key: 1}, army_rules=ArmyRules(copies=2, sizes=(8, 9)))
+    found = seek(24, price_list=by, effort=SMALL, **asked).foretold()
+    armies = [parse_army(text) for text in found.table["army"]]
+    assert all(fewest <= len(army) <= most for army in armies)
+    assert all(army.count(one) <= copies for army in armies for one in army)
 
 
 def test_an_army_is_built_from_what_one_has() -> None:

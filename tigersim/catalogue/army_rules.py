@@ -1,4 +1,4 @@
-"""What an army may be made of: nations, year, front, copies of one unit, limits by class.
+"""What an army may be made of: nations, year, front, copies of one unit, number of units, limits by class.
 
 ``ArmyRules(nations=("germany",), year=1943, copies=3)`` is one value, which files in TOML hold as well:
 ``ArmyRules.load("combined_arms")`` reads one that comes along, ``ArmyRules.load("my_club.toml")`` one of your own.
@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -21,10 +21,12 @@ from tigersim.errors import DataError, InvalidValue, UnknownName, check_names
 from tigersim.files.documents import is_file, toml_of
 
 FOLDER = Path(__file__).resolve().parent / "data" / "army_rules"
-FIELDS = ("nations", "year", "front", "copies", "limit")
+FIELDS = ("nations", "year", "front", "copies", "sizes", "limit")
 """Fields of a file."""
 LIMIT_FIELDS = ("classes", "at_least", "at_most")
 A_LIST = 'a list of nations, as ["germany", "italy"]'
+ANY_SIZE = (1, MOST_UNITS)
+"""Fewest and most units of an army that no rule limits."""
 
 
 @dataclass(frozen=True, order=True)
@@ -71,6 +73,7 @@ class ArmyRules:
     year: only units in service in that year; None = any.
     front: only units that served there: west, east, mediterranean or pacific; None = any.
     copies: at most so many of one unit; None = as many as there is room for.
+    sizes: fewest and most units of the army; None = any number.
     limits: by class; a class stands in one of them at most.
 
     Units of your own have no service on record and are there in any year and on any front.  Raises ``InvalidValue`` and
@@ -81,6 +84,7 @@ class ArmyRules:
     year: int | None = None
     front: str | None = None
     copies: int | None = None
+    sizes: tuple[int, int] | None = None
     limits: tuple[Limit, ...] = ()
 
     def __post_init__(self) -> None:
@@ -95,6 +99,8 @@ class ArmyRules:
             raise InvalidValue("copies", self.copies, f"1 to {MOST_UNITS} of one unit")
         if self.copies == MOST_UNITS:
             object.__setattr__(self, "copies", None)
+        if self.sizes is not None:
+            object.__setattr__(self, "sizes", _sizes(self.sizes))
         said = [name for limit in self.limits for name in limit.classes]
         twice = [name for name in said if said.count(name) > 1]
         if twice:
@@ -108,6 +114,7 @@ class ArmyRules:
         said += [f"in service in {self.year}"] if self.year is not None else []
         said += [f"on the front {self.front}"] if self.front is not None else []
         said += [f"at most {self.copies} of one unit"] if self.copies is not None else []
+        said += [f"{_units(self.sizes)} in all"] if self.sizes is not None else []
         return "; ".join([*said, *map(str, self.limits)])
 
     def admits(self, unit: Unit) -> bool:
@@ -128,18 +135,27 @@ class ArmyRules:
         for one in kinds:
             if army.count(one) > most:
                 broken.append(f"{army.count(one)} x {one.name}, and at most {most} of one unit are allowed")
+        fewest, largest = self.sizes or ANY_SIZE
+        if not fewest <= len(army) <= largest:
+            broken.append(f"{_units((len(army),) * 2)}, and {_units((fewest, largest))} are asked for")
         for limit in self.limits:
             n = sum(one.type in limit.classes for one in army)
             if not limit.at_least <= n <= limit.at_most:
                 broken.append(f"{n} of {', '.join(limit.classes)}, and {limit} are asked for")
         return broken
 
+    def open_to(self, army: Sequence[Unit], units: Iterable[Unit]) -> list[Unit]:
+        """Which of some units may join an army: with each of them it breaks no rule, though it may still be small."""
+        growing = replace(self, sizes=(1, (self.sizes or ANY_SIZE)[1]))
+        return [one for one in units if not growing.faults([*army, one])]
+
     def _pool(self) -> str:
-        return str(replace(self, copies=None, limits=()))
+        return str(replace(self, copies=None, sizes=None, limits=()))
 
     def to_dict(self) -> dict[str, Any]:
         """What files and provenance keep: every field that says something."""
         plain = {"nations": list(self.nations), "year": self.year, "front": self.front, "copies": self.copies}
+        plain["sizes"] = None if self.sizes is None else list(self.sizes)
         kept = {name: value for name, value in plain.items() if value}
         return kept | ({"limit": [one.to_dict() for one in self.limits]} if self.limits else {})
 
@@ -206,6 +222,21 @@ def check_fields(data: Mapping[str, Any], known: Sequence[str], where: str) -> N
 def is_whole(value: object, low: int, high: int) -> bool:
     """Whether a value is a whole number from ``low`` to ``high``."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _sizes(given: object) -> tuple[int, int] | None:
+    """Fewest and most units; None where they allow any number."""
+    sizes = tuple(given) if isinstance(given, list | tuple) else ()
+    if len(sizes) != 2 or not all(is_whole(one, 1, MOST_UNITS) for one in sizes) or sizes[0] > sizes[1]:
+        allowed = f"fewest and most units of an army, within 1 to {MOST_UNITS}, as [6, 12]"
+        raise InvalidValue("sizes", given, allowed)
+    return None if sizes == ANY_SIZE else sizes
+
+
+def _units(sizes: tuple[int, int]) -> str:
+    """A number of units in words, from the fewest to the most."""
+    fewest, most = sizes
+    return f"{most} unit{'' if most == 1 else 's'}" if fewest == most else f"{fewest} to {most} units"
 
 
 def _lines(data: Mapping[str, Any]) -> list[str]:

@@ -87,6 +87,16 @@ class PriceList:
             return self.scale * printed.score
         return self.points[unit.key]
 
+    def rules_for(self, rules: ArmyRules | None) -> ArmyRules | None:
+        """Rules of an army bought by the list: the limits that it was made for, where ``rules`` name none of their own.
+
+        Nations, year and front of ``rules`` hold in any case.
+        """
+        if self.army_rules is None or (rules is not None and (rules.copies or rules.sizes or rules.limits)):
+            return rules
+        said = {} if rules is None else {name: getattr(rules, name) for name in ("nations", "year", "front")}
+        return replace(self.army_rules, **{name: value for name, value in said.items() if value})
+
     def largest_changes(self, changes: int, ruleset: RuleSet | None = None) -> PriceList:
         """The list that keeps what is printed but for its ``changes`` largest changes.
 

@@ -49,7 +49,8 @@ class Composition(Options):
         typer.Option(
             "--army-rules",
             metavar="NAME|FILE.toml",
-            help="Rules of composition: three_of_a_kind, one_of_a_kind, combined_arms or a TOML file of your own.",
+            help="Rules of composition: three_of_a_kind, one_of_a_kind, combined_arms, six_to_fourteen or a TOML file of "
+            "your own. By a list its own limits hold where no rules are given.",
             autocompletion=completion.army_rules,
         ),
     ] = None
@@ -201,7 +202,10 @@ def build(
     copies: Annotated[
         int | None,
         typer.Option(
-            "--copies", min=1, help="At most so many of one unit.", show_default="3; with --own what you have"
+            "--copies",
+            min=1,
+            help="At most so many of one unit.",
+            show_default="3; with --own what you have; with --list what it allows",
         ),
     ] = None,
     players: Players = DEFAULT_PLAYER,

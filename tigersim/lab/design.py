@@ -205,7 +205,7 @@ class Design:
             return
         named = self.terms.scenario.title
         for rules in two:
-            if rules.copies is not None or rules.limits:
+            if rules.copies is not None or rules.sizes is not None or rules.limits:
                 allowed = f"rules of nations, year and front alone: {named} says its own forces"
                 raise InvalidValue("army_rules", str(rules), allowed)
             try:

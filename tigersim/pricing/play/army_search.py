@@ -46,11 +46,14 @@ class Allowed(NamedTuple):
     """(units, limits): 1 where a unit stands under a limit."""
     least: Floats
     most: Floats
+    sizes: tuple[int, int] = (1, MAX_UNITS)
+    """Fewest and most units of an army."""
 
     def fulfilled(self, armies: Counts) -> npt.NDArray[np.bool_]:
         """Which armies break none of the rules, (n,)."""
         size, under = armies.sum(axis=1), armies @ self.groups
-        right = (size >= 1) & (size <= MAX_UNITS) & (armies <= self.copies).all(axis=1)
+        fewest, largest = self.sizes
+        right = (size >= fewest) & (size <= largest) & (armies <= self.copies).all(axis=1)
         right &= armies @ ~self.units == 0
         return np.asarray(right & (under >= self.least).all(axis=1) & (under <= self.most).all(axis=1))
 
@@ -66,6 +69,7 @@ def allowed(rules: ArmyRules, units: Sequence[Unit]) -> Allowed:
         groups.reshape(len(units), -1),
         np.array(least, dtype=np.float64),
         np.array(most, dtype=np.float64),
+        rules.sizes or (1, MAX_UNITS),
     )
 
 
@@ -184,7 +188,7 @@ def child_of(armies: Counts, bought: Bought, chance: np.random.Generator) -> Cou
             child[chance.choice(there if again else pool)] += 1
     for _ in range(MOST_CHANGES):
         open_to = rules.units & (prices <= bought.budget - child @ prices) & (child < rules.copies)
-        if child.sum() >= MAX_UNITS or not open_to.any():
+        if child.sum() >= rules.sizes[1] or not open_to.any():
             break
         child[chance.choice(np.flatnonzero(open_to))] += 1
     return child

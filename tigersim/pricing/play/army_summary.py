@@ -152,7 +152,7 @@ def army(
     given: the army, as ``"3 x M4 Sherman, Jeep [usa]"``, a block of ``ArmySummary.block``, JSON or a list of units.
     against: an army to set next to it, or several.
     price_list: what units cost, in place of the printed costs: a list to play by, its name or file.
-    rules: of composition, to check it by.
+    rules: of composition, to check it by; by a list its own limits hold where they name none.
     units: where names are looked up; default: the catalogue.
 
     Raises ``InvalidValue`` for an army without units or with too many, and what ``parse_army`` and ``PriceList`` raise.
@@ -162,6 +162,7 @@ def army(
     if not 1 <= len(members) <= MAX_UNITS:
         raise InvalidValue("army", f"{len(members)} units", f"1 to {MAX_UNITS}")
     chosen = price_list_of(price_list)
+    rules = rules if chosen is None else chosen.rules_for(rules)
     enemies = [units_of(one, known) for one in _several(against)]
     table = _table(members, chosen, known)
     model, known_list = model_for(chosen)
@@ -242,7 +243,7 @@ def _of_field(model: ArmyModel, summary: ArmySummary, rules: ArmyRules | None) -
     nations = {one.nation for one in summary.members}
     more = {one.key for one in units if one.nation in nations}
     if rules is not None:
-        more &= {one.key for one in units if not rules.faults([*summary.members, one])}
+        more &= {one.key for one in rules.open_to(summary.members, units)}
     return found._replace(gains=found.gains[found.gains["unit"].isin(more)].reset_index(drop=True))
 
 

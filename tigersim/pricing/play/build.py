@@ -149,8 +149,9 @@ def build(
 
     Options, by name:
     price_list: what units cost and score: a list to play by, its name or file; default: as printed.
-    rules: of composition, an ``ArmyRules``; all but its nations hold for the field too.
-    copies: of one unit at most; default: 3, or as many as one owns.
+    rules: of composition, an ``ArmyRules``; all but its nations hold for the field too.  By a list its own limits hold
+        where they name none.
+    copies: of one unit at most; default: 3, or as many as one owns; by a list, as many as it allows.
     units: those that may be bought, and where names are looked up; default: the catalogue.
     players: compiled players of the army and of its enemy; default ("tactician", "tactician").
     seed: from which all chance follows.
@@ -245,7 +246,7 @@ class _Asked:
             raise InvalidValue("against", f"{len(enemy)} units", f"an army of 1 to {MAX_UNITS}")
         have = None if own is None else owned(own, known)
         chosen = price_list_of(options.get("price_list"))
-        rules = options.get("rules") or NO_RULES
+        rules = _rules(options.get("rules"), chosen, options.get("copies"))
         _check_nations(rules, known)
         shipped, list_name = model_for(chosen)
         model, units = _with_strangers(shipped, dict.fromkeys([*known, *enemy, *(have or ())]))
@@ -361,6 +362,15 @@ class _Asked:
             f"battles had been foretold {seen.high:.0f} points too much on average, {seen.missed:.0f} off (root mean "
             f"square); a single enemy is foretold less surely, {missed(self.model, foretold):.0f} points off",
         )
+
+
+def _rules(given: ArmyRules | None, chosen: PriceList | None, copies: int | None) -> ArmyRules:
+    """Rules of composition of what is built: those of the list where none are given; ``copies`` stands in for its own."""
+    if chosen is None or chosen.army_rules is None:
+        return given or NO_RULES
+    rules = chosen.rules_for(given) or NO_RULES
+    of_the_list = rules.copies is not None and (given is None or given.copies is None)
+    return replace(rules, copies=None) if of_the_list and copies is not None else rules
 
 
 def _check_nations(rules: ArmyRules, known: Sequence[Unit]) -> None:

@@ -115,7 +115,7 @@ def foretell(
     gains = by.gains(*keys)
     table = pd.DataFrame({"unit": by.units, "vp": gains.margin, "p_win": gains.p_win})
     if rules is not None:
-        more = {one.key for one in known if not rules.faults([*chosen[0], one])}
+        more = {one.key for one in rules.open_to(chosen[0], known)}
         table = table[table["unit"].isin(more)]
     first, second = (format_army(army, known) for army in chosen)
     return Forecast(

@@ -51,10 +51,10 @@ def _filled(bought: Bought, power: float, chance: np.random.Generator) -> Counts
 
     power: of the price, by which dear units come earlier; 0 = none does.
     """
-    prices, rules = bought.prices, bought.rules
+    prices, rules, largest = bought.prices, bought.rules, bought.rules.sizes[1]
     pool = np.flatnonzero(rules.units & (prices <= bought.budget))
     copies = np.broadcast_to(np.asarray(rules.copies), prices.shape)[pool]
-    room = np.minimum(np.minimum(copies, bought.budget // np.maximum(prices[pool], 1e-9)), MAX_UNITS).astype(np.int64)
+    room = np.minimum(np.minimum(copies, bought.budget // np.maximum(prices[pool], 1e-9)), largest).astype(np.int64)
     there = np.repeat(pool, room)
     armies = np.zeros((AT_ONCE, len(prices)), dtype=np.float32)
     left = np.full(AT_ONCE, bought.budget + 1e-6)
@@ -63,7 +63,7 @@ def _filled(bought: Bought, power: float, chance: np.random.Generator) -> Counts
     rows = np.arange(AT_ONCE)
     for place in range(len(there)):
         unit = there[order[:, place]]
-        taken = (prices[unit] <= left) & (size < MAX_UNITS)
+        taken = (prices[unit] <= left) & (size < largest)
         armies[rows[taken], unit[taken]] += 1
         left -= np.where(taken, prices[unit], 0)
         size += taken
@@ -72,9 +72,8 @@ def _filled(bought: Bought, power: float, chance: np.random.Generator) -> Counts
 
 def _allowed(bought: Bought, most: float) -> str:
     if most:
-        return (
-            f"a budget that can be spent; these units make armies of {most:g} VP at most, of {MAX_UNITS} units or fewer"
-        )
+        largest = bought.rules.sizes[1]
+        return f"a budget that can be spent; these units make armies of {most:g} VP at most, of {largest} units or fewer"
     to_be_had = bought.prices[
         bought.rules.units & (np.broadcast_to(np.asarray(bought.rules.copies), bought.prices.shape) > 0)
     ]

@@ -97,6 +97,10 @@ def known_rules(names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
+def _known(name: str) -> str:
+    return known_rules((name,))[0]
+
+
 class RoundsOf(TomlTable):
     """``[rounds]``: how many, and how hard each tries (``list_rounds.Effort``).
 
@@ -158,7 +162,8 @@ class ListStudy(Planned):
 
     title: of the list.  prices: where it begins, a folder or an installed list (``lists.list_in``).
     scale: points that make a VP.  scores: what a destroyed unit scores, its points or what is printed.
-    budgets: VP that armies are sought for.  army_rules: those that the list is made for, the first that of the list.
+    budgets: VP that armies are sought for.  army_rules: those that the rounds seek strong armies within.
+    limits: rules that are printed with the list; None = the first of ``army_rules``.
     """
 
     kind: Literal["list"] = "list"
@@ -168,9 +173,15 @@ class ListStudy(Planned):
     scores: Literal["points", "printed"] = "points"
     budgets: tuple[Annotated[float, Field(gt=0)], ...] = (27, 54)
     army_rules: Annotated[tuple[Rules, ...], AfterValidator(known_rules)] = ("three_of_a_kind", "one_of_a_kind")
+    limits: Annotated[Rules, AfterValidator(_known)] | None = None
     design: ListPlan = ListPlan()
     rounds: RoundsOf = RoundsOf()
     proof: ProofOf = ProofOf()
+
+    @property
+    def of_the_list(self) -> str:
+        """The rules that are printed with the list."""
+        return self.limits or self.army_rules[0]
 
     def matches(self) -> list[tuple[str, str]]:
         """Players that meet."""
@@ -233,7 +244,7 @@ class _Work:
     def price_list(self, prices: Floats, scale: int) -> PriceList:
         """The list of such prices, VP, in whole points."""
         points = np.clip(np.rint(prices * scale), 1, None).astype(int).tolist()
-        rules = rules_called(self.study.army_rules[0])
+        rules = rules_called(self.study.of_the_list)
         keys = [one.key for one in self.design.units]
         about = {"experiment": self.study.title, "seed": self.design.seed, "players": list(self.design.players)}
         rules_or_none = None if rules == ArmyRules() else rules
@@ -270,17 +281,18 @@ class _Work:
 
     def proofs(self, prices: Floats, model: ArmyModel) -> Iterator[dict[str, Any]]:
         """Rows of ``proofs``."""
-        study, chance = self.study, np.random.default_rng(self.design.seed + PROOF_SEED)
+        study = self.study
         for scale in study.proof.scales:
             made = self.price_list(prices, scale)
-            for name in study.proof.army_rules:
+            for number, name in enumerate(study.proof.army_rules):
+                chance = np.random.default_rng([self.design.seed + PROOF_SEED, scale, number])
                 for row in self._strongest(made, name, model, chance):
                     yield {"scale": scale, "army_rules": name, **row}
 
     def patches(self, made: PriceList, model: ArmyModel) -> Iterator[dict[str, Any]]:
         """Rows of ``patches``: the strongest armies where only the largest changes of the list are made."""
         chance = np.random.default_rng([self.design.seed + PROOF_SEED, 1])
-        name = self.study.army_rules[0]
+        name = self.study.of_the_list
         for changes in self.study.proof.patches:
             for row in self._strongest(made.largest_changes(changes), name, model, chance):
                 yield {"changes": changes, "army_rules": name, **row}
@@ -296,7 +308,7 @@ class _Work:
     def judged(self, made: PriceList, proofs: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
         """Rows of ``judges``: the strongest armies under the list, in the hands of other players."""
         study = self.study
-        own = [row for row in proofs if (row["scale"], row["army_rules"]) == (study.scale, study.army_rules[0])]
+        own = [row for row in proofs if (row["scale"], row["army_rules"]) == (study.scale, study.of_the_list)]
         for player in study.proof.judges:
             given = self.given(made, PROOF_SEED, player)
             for number, row in enumerate(own):
@@ -322,7 +334,7 @@ class _Work:
 
     def _even(self, name: str, kind: str, armies: Integers, won: Floats) -> Iterator[dict[str, Any]]:
         """A row for all pairs, and one for those within the rules of the list where there are enough of them."""
-        for rules in dict.fromkeys((NO_LIMITS, self.study.army_rules[0])):
+        for rules in dict.fromkeys((NO_LIMITS, self.study.of_the_list)):
             within = fulfilled(armies, rules_called(rules), self.design.units)
             some = won[within]
             if rules != NO_LIMITS and len(some) < ENOUGH:
@@ -356,7 +368,7 @@ def _units(design: Design, prices: Floats, made: PriceList) -> pd.DataFrame:
 def _said(tables: dict[str, pd.DataFrame], study: ListStudy) -> tuple[str, ...]:
     proofs, even = tables["proofs"], tables["even"]
     said = []
-    of_list = proofs[(proofs["scale"] == study.scale) & (proofs["army_rules"] == study.army_rules[0])]
+    of_list = proofs[(proofs["scale"] == study.scale) & (proofs["army_rules"] == study.of_the_list)]
     for _, row in of_list.iterrows():
         budget, p, low, high = (float(row[name]) for name in ("budget", "p_win", "p_low", "p_high"))
         said.append(

@@ -89,9 +89,13 @@ const armies = (() => {
     for (const cell of section.querySelectorAll(".by-list")) cell.hidden = chosen() < 0;
     const left = Number(budget.value) * scale() - total(side, cost);
     section.querySelector(".left").textContent = budget.value === "" ? "" : site.text(left < 0 ? "armies.over" : "armies.left", { points: site.number(Math.abs(left), Number.isInteger(left) ? 0 : 1), counted: site.text(scale() === 1 ? "armies.vp" : "armies.points") });
-    const copies = chosen() < 0 ? null : lists[chosen()].copies;
+    const { copies, sizes } = chosen() < 0 ? { copies: null, sizes: null } : lists[chosen()];
     const beyond = copies === null ? [] : [...sides[side]].filter(([, count]) => count > copies).map(([key]) => byKey.get(key).name);
-    section.querySelector(".warning").textContent = beyond.length === 0 ? "" : site.text("armies.copies", { copies, units: beyond.join(", ") });
+    const allowed = size(side) === 0 || sizes === null || (sizes[0] <= size(side) && size(side) <= sizes[1]);
+    section.querySelector(".warning").textContent = [
+      beyond.length === 0 ? "" : site.text("armies.copies", { copies, units: beyond.join(", ") }),
+      allowed ? "" : site.text("armies.sizes", { least: sizes[0], most: sizes[1], units: size(side) }),
+    ].join(" ").trim();
     const text = section.querySelector("textarea");
     if (document.activeElement !== text) text.value = written(side);
   };

@@ -52,6 +52,7 @@ def pages(words: Words) -> Iterator[Page]:
                 "title": by.title,
                 "scale": by.scale,
                 "copies": by.army_rules.copies if by.army_rules else None,
+                "sizes": by.army_rules.sizes if by.army_rules else None,
             }
             for name, by in zip(price_lists(), lists, strict=True)
         ],

@@ -29,8 +29,8 @@ def pages(words: Words) -> Iterator[Page]:
         "scale": chosen.scale,
         **_changes(chosen, words),
         "traits": _traits(words),
-        "strongest": _strongest(study.tables["proofs"], chosen, words),
-        "even": _even(study.tables["even"], words),
+        "strongest": _strongest(study, chosen, words),
+        "even": _even(study, words),
         "doubts": [words(f"findings.doubt_{name}") for name in DOUBTS],
     }
     yield Page("findings.html", words("findings.title"), words("findings.about"), "findings.html", context)
@@ -72,9 +72,16 @@ def _traits(words: Words) -> list[tuple[str, str, str]]:
     ]
 
 
-def _strongest(table: pd.DataFrame, chosen: PriceList, words: Words) -> list[tuple[str, str, str]]:
-    """What the strongest armies found under the list win, by budget."""
-    part = table[(table["scale"] == chosen.scale) & (table["army_rules"] == "three_of_a_kind")]
+def _limits(study: Findings) -> str:
+    """The rules of composition that the list is printed with."""
+    about = study.provenance
+    return str(about.get("limits") or about["army_rules"][0])
+
+
+def _strongest(study: Findings, chosen: PriceList, words: Words) -> list[tuple[str, str, str]]:
+    """What the strongest armies found under the list and within its limits win, by budget."""
+    table = study.tables["proofs"]
+    part = table[(table["scale"] == chosen.scale) & (table["army_rules"] == _limits(study))]
     return [
         (
             words.number(row["budget"]),
@@ -85,10 +92,11 @@ def _strongest(table: pd.DataFrame, chosen: PriceList, words: Words) -> list[tup
     ]
 
 
-def _even(table: pd.DataFrame, words: Words) -> list[tuple[str, str, str]]:
-    """How far pairs of equal cost lie from even, whatever the armies: printed and by the list."""
+def _even(study: Findings, words: Words) -> list[tuple[str, str, str]]:
+    """How far pairs of equal cost within the limits of the list lie from even: printed and by the list."""
+    table = study.tables["even"]
     kinds = ("all units", "one nation", "two classes", "one class")
-    points = table[table["army_rules"] == "none"].set_index(["list", "kind"])["points"]
+    points = table[table["army_rules"] == _limits(study)].set_index(["list", "kind"])["points"]
     lists = [name for name in table["list"].unique() if name != "printed"]
     return [
         (
