@@ -66,7 +66,7 @@ def test_there_are_printed_commands() -> None:
 def test_each_of_the_two_commands_stands_once_between_its_markers(marker: str, last: str) -> None:
     found = re.findall(rf"<!-- {marker} -->\n```sh\n(.*)\n```\n<!-- /{marker} -->", README)
     assert len(found) == 1
-    assert found[0].startswith("python3 -m venv .venv && .venv/bin/pip install ")
+    assert found[0].startswith("python3 -m venv .venv && .venv/bin/pip install uv && .venv/bin/uv pip install ")
     assert found[0].endswith(last)
 
 
@@ -192,13 +192,13 @@ def test_the_list_to_print_is_that_on_record() -> None:
         assert f"| {changes} | {' | '.join(cells)} |" in page
     for kind, part in pd.read_csv(record / "even.csv").groupby("kind", sort=False):
         rows = part.set_index(["list", "army_rules"])
-        three = [("printed", "none"), ("this list", "none"), ("this list", "three_of_a_kind")]
+        three = [("printed", "none"), ("this list", "none"), ("this list", "six_to_fourteen")]
         cells = [
             "{points:.1f} [{low:.1f}, {high:.1f}]".format(**rows.loc[at]) if at in rows.index else "too few pairs"
             for at in three
         ]
-        name = "all kinds" if kind == "all" else kind
-        assert f"| {name} | {rows.loc[three[1], 'pairs']} | {' | '.join(cells)} |" in page
+        name, within = "all kinds" if kind == "all" else kind, rows["pairs"].get(three[2], "")
+        assert f"| {name} | {rows.loc[three[1], 'pairs']} | {' | '.join(cells)} | {within} |" in page
     for row in pd.read_csv(ROOT / "results" / "027_nations_that_meet" / "meetings.csv").itertuples():
         met = (100 * row.p_first, 100 * row.p_low, 100 * row.p_high)
         left = ((row.points, row.low, row.high), (row.closest, row.closest_low, row.closest_high))

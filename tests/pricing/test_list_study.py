@@ -60,6 +60,7 @@ judges = ["tactician"]
 judged = 40
 pairs = 100
 each = 4
+alike = { "all units" = 50 }
 patches = [3]
 nations = [["germany", "ussr"]]
 met = 60
@@ -126,6 +127,8 @@ def test_patches_and_nations_are_tried_too(made: tuple[Path, Findings]) -> None:
         assert row.changes == 3
         assert chosen.total(parse_army(row.army)) / 10 == pytest.approx(row.cost)
         assert row.cost <= 27
+    assert even.loc[even["kind"] == "all units", "pairs"].tolist()[0] == 50
+    assert (even.groupby(["list", "kind", "army_rules"]).size() == 1).all()
     nations = even[even["kind"] == "germany against ussr"]
     assert nations["list"].tolist() == ["printed", "printed", "this list", "this list"]
     assert nations["army_rules"].tolist() == ["none", "three_of_a_kind"] * 2
@@ -183,6 +186,7 @@ def test_the_list_is_shown_with_what_changed(made: tuple[Path, Findings], tmp_pa
         ('"ussr"]]', '"ussr", "usa"]]', "nations"),
         ('"ussr"]]', '"atlantis"]]', "atlantis"),
         ("go_on = 0.5", "go_on = 0", "go_on"),
+        ('"all units" = 50', '"all unit" = 50', "all units"),
         ('"three_of_a_kind"]', '"four_of_a_kind"]', "four_of_a_kind"),
         ("scale = 10", "scale = 0", "scale"),
         ("budgets = [27]", "budgets = [0]", "budgets"),

@@ -145,6 +145,17 @@ def draw_pairs(
     return _pairs(units, prices, n, kinds, tuple(KINDS.values()), chance, spread)
 
 
+def draw_alike(
+    units: Sequence[Unit], prices: Floats, n: int, kind: str, chance: np.random.Generator, spread: Spread
+) -> Integers:
+    """``n`` pairs of armies of one of the ``KINDS``, as ``draw_pairs`` draws: (n, 2, MAX_UNITS).
+
+    Raises what ``draw_pairs`` raises.
+    """
+    makers = (KINDS[kind],)
+    return _pairs(units, prices, n, lambda m: (np.zeros(m, int), np.zeros(m, int)), makers, chance, spread).armies
+
+
 def draw_national(
     units: Sequence[Unit], prices: Floats, n: int, nations: tuple[str, str], chance: np.random.Generator, spread: Spread
 ) -> Integers:

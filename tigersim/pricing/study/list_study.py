@@ -36,7 +36,7 @@ from tigersim.lab.run import keep_settings
 from tigersim.pricing.estimate.army_check import groups_of, missed
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats, Integers
-from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_national, draw_pairs
+from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_alike, draw_national, draw_pairs
 from tigersim.pricing.play.army_search import Breeding, fulfilled
 from tigersim.pricing.play.list_proof import Stages, judged_row, strongest_row
 from tigersim.pricing.play.list_rounds import Effort, ListRounds, Look, in_stages
@@ -73,6 +73,13 @@ def _nations_that_are(meetings: tuple[tuple[str, str], ...]) -> tuple[tuple[str,
         if nation not in known:
             raise ValueError(str(UnknownName(nation, known, kind="nation")))
     return meetings
+
+
+def _kinds_that_are(alike: dict[str, int]) -> dict[str, int]:
+    for kind in alike:
+        if kind not in KINDS:
+            raise ValueError(str(UnknownName(kind, KINDS, kind="kind of armies")))
+    return alike
 
 
 Meetings = Annotated[tuple[tuple[str, str], ...], AfterValidator(_nations_that_are)]
@@ -133,6 +140,7 @@ class ProofOf(TomlTable):
     judges: players who fight battles of the strongest armies under the list again.  judged: how many of each.
     patches: numbers of units whose printed cost is changed, a list each.
     pairs, each: pairs of armies of all kinds of equal cost, and battles of each, that say how even the list is.
+    alike: by kind, pairs of armies of it that are drawn besides, for a row that is to be sure.
     nations: pairs of them that meet.  met: pairs of armies of each.
     """
 
@@ -149,6 +157,7 @@ class ProofOf(TomlTable):
     patches: tuple[Positive, ...] = ()
     pairs: Annotated[int, Field(ge=100)] = 3000
     each: Annotated[int, Field(ge=2)] = 64
+    alike: Annotated[dict[str, Annotated[int, Field(ge=2)]], AfterValidator(_kinds_that_are)] = {}
     nations: Meetings = ()
     met: Annotated[int, Field(ge=2)] = 400
 
@@ -235,7 +244,7 @@ class _Work:
         judged *= 1 + rounds.climbs
         come_back = rounds.battles[0] * (1 + rounds.climbs) * (rounds.rounds - 1) / 2
         tried = (len(proof.scales) * len(proof.army_rules) + len(proof.patches)) * len(study.budgets)
-        pairs = proof.pairs + len(proof.nations) * proof.met
+        pairs = proof.pairs + sum(proof.alike.values()) + len(proof.nations) * proof.met
         joint.total = (
             rounds.rounds * (rounds.pairs + round(cells * (judged + come_back))) + tried * proof.built().sought()
         )
@@ -325,8 +334,12 @@ class _Work:
             chance = np.random.default_rng(self.design.seed + EVEN_SEED)
             pairs = draw_pairs(units, paid, proof.pairs, chance, EQUAL)
             won = won_on_many_tables(given, pairs.armies, proof.each)
-            for kind, some in groups_of(pairs.kinds, dict(enumerate(KINDS))).items():
+            drawn = {number: kind for number, kind in enumerate(KINDS) if kind not in proof.alike}
+            for kind, some in groups_of(pairs.kinds, drawn).items():
                 yield from self._even(name, kind, pairs.armies[some], won[some])
+            for kind, n in proof.alike.items():
+                armies = draw_alike(units, paid, n, kind, chance, EQUAL)
+                yield from self._even(name, kind, armies, won_on_many_tables(given, armies, proof.each))
             for nations in proof.nations:
                 armies = draw_national(units, paid, proof.met, nations, chance, EQUAL)
                 met = won_on_many_tables(given, armies, proof.each)
