@@ -54,9 +54,10 @@ def missed(name: str | None, blocks: int) -> tuple[float, float, int]:
     units = all_units()
     off, noise = [], []
     design = Design(units, Terms(price_list=name), seed=SEED, tables=MOST_BLOCKS)
-    prices = list_prices(units, design.terms.price_list)
+    chosen = design.terms.price_list
+    prices, limits = list_prices(units, chosen), None if chosen is None else chosen.rules_for(None)
     for budget in BUDGETS:
-        field = draw_field(units, prices, budget, None, blocks * PAIRS, SEED)
+        field = draw_field(units, prices, budget, limits, blocks * PAIRS, SEED)
         judge = Judge(design, field, None, JointProgress(None))
         for nations in NATIONS:
             sought = seek(budget, price_list=name, rules=ArmyRules(nations=nations), effort=QUICK)

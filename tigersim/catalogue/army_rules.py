@@ -154,9 +154,8 @@ class ArmyRules:
 
     def to_dict(self) -> dict[str, Any]:
         """What files and provenance keep: every field that says something."""
-        plain = {"nations": list(self.nations), "year": self.year, "front": self.front, "copies": self.copies}
-        plain["sizes"] = None if self.sizes is None else list(self.sizes)
-        kept = {name: value for name, value in plain.items() if value}
+        plain = {name: getattr(self, name) for name in ("nations", "year", "front", "copies", "sizes")}
+        kept = {name: list(value) if isinstance(value, tuple) else value for name, value in plain.items() if value}
         return kept | ({"limit": [one.to_dict() for one in self.limits]} if self.limits else {})
 
     def to_toml(self) -> str:

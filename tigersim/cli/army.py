@@ -49,8 +49,8 @@ class Composition(Options):
         typer.Option(
             "--army-rules",
             metavar="NAME|FILE.toml",
-            help="Rules of composition: three_of_a_kind, one_of_a_kind, combined_arms, six_to_fourteen or a TOML file of "
-            "your own. By a list its own limits hold where no rules are given.",
+            help="Rules of composition: three_of_a_kind, one_of_a_kind, combined_arms, six_to_fourteen or a TOML file "
+            "of your own. By a list its own limits hold where no rules are given.",
             autocompletion=completion.army_rules,
         ),
     ] = None

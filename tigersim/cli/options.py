@@ -209,8 +209,8 @@ class Armies(Options):
         of_armies(
             "--army-rules",
             metavar="NAME|FILE.toml[,...]",
-            help="Rules of composition: three_of_a_kind, one_of_a_kind, combined_arms, six_to_fourteen or a TOML file of "
-            "your own. Like the options above, one for both sides or two with a comma between them.",
+            help="Rules of composition: three_of_a_kind, one_of_a_kind, combined_arms, six_to_fourteen or a TOML file "
+            "of your own. Like the options above, one for both sides or two with a comma between them.",
             show_default="none",
             autocompletion=completion.army_rules,
         ),

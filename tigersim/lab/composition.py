@@ -76,8 +76,8 @@ def _check_possible(rules: ArmyRules, pool: Sequence[Unit], sizes: tuple[int, in
     fewest, most = sizes
     if rules.sizes is not None and not rules.sizes[0] <= fewest <= most <= rules.sizes[1]:
         low, high = rules.sizes
-        asked = f"they ask for {low} to {high} units, and sizes says {fewest} to {most}"
-        raise _impossible(rules, f"{asked}; sizes within {low} to {high} would do")
+        why = f"they ask for {low} to {high} units, and sizes says {fewest} to {most}"
+        raise _impossible(rules, f"{why}; sizes within {low} to {high} would do")
     under = [rules.limit_of(one.type) for one in pool]
     room = [under.count(0) * _copies(rules)]  # units without a limit, then those of each
     for number, limit in enumerate(rules.limits, 1):

@@ -365,7 +365,7 @@ class _Asked:
 
 
 def _rules(given: ArmyRules | None, chosen: PriceList | None, copies: int | None) -> ArmyRules:
-    """Rules of composition of what is built: those of the list where none are given; ``copies`` stands in for its own."""
+    """Rules of composition of what is built, with the limits of the list; ``copies`` stands in for its own."""
     if chosen is None or chosen.army_rules is None:
         return given or NO_RULES
     rules = chosen.rules_for(given) or NO_RULES

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue
 from tigersim.pricing.play.army_search import Bought, Counts
 
@@ -72,8 +71,8 @@ def _filled(bought: Bought, power: float, chance: np.random.Generator) -> Counts
 
 def _allowed(bought: Bought, most: float) -> str:
     if most:
-        largest = bought.rules.sizes[1]
-        return f"a budget that can be spent; these units make armies of {most:g} VP at most, of {largest} units or fewer"
+        made = f"armies of {most:g} VP at most, of {bought.rules.sizes[1]} units or fewer"
+        return f"a budget that can be spent; these units make {made}"
     to_be_had = bought.prices[
         bought.rules.units & (np.broadcast_to(np.asarray(bought.rules.copies), bought.prices.shape) > 0)
     ]

@@ -157,7 +157,9 @@ class ProofOf(TomlTable):
     patches: tuple[Positive, ...] = ()
     pairs: Annotated[int, Field(ge=100)] = 3000
     each: Annotated[int, Field(ge=2)] = 64
-    alike: Annotated[dict[str, Annotated[int, Field(ge=2)]], AfterValidator(_kinds_that_are)] = {}
+    alike: Annotated[dict[str, Annotated[int, Field(ge=2)]], AfterValidator(_kinds_that_are)] = Field(
+        default_factory=dict
+    )
     nations: Meetings = ()
     met: Annotated[int, Field(ge=2)] = 400
 

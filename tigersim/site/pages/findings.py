@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import pandas as pd
-
 from tigersim.catalogue.lists import TO_PRINT, TRAITS, run_folder
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.profile import profile
