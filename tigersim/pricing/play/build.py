@@ -149,8 +149,7 @@ def build(
 
     Options, by name:
     price_list: what units cost and score: a list to play by, its name or file; default: as printed.
-    rules: of composition, an ``ArmyRules``; all but its nations hold for the field too.  By a list its own limits hold
-        where they name none.
+    rules: of composition, an ``ArmyRules``; all but nations hold for the field too; default: the limits of the list.
     copies: of one unit at most; default: 3, or as many as one owns; by a list, as many as it allows.
     units: those that may be bought, and where names are looked up; default: the catalogue.
     players: compiled players of the army and of its enemy; default ("tactician", "tactician").
