@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.catalogue.army_rules import ArmyRules
+from tigersim.catalogue.army_rules import ANY_SIZE, ArmyRules
 from tigersim.catalogue.units import Unit
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.errors import InvalidValue
@@ -46,7 +46,7 @@ class Allowed(NamedTuple):
     """(units, limits): 1 where a unit stands under a limit."""
     least: Floats
     most: Floats
-    sizes: tuple[int, int] = (1, MAX_UNITS)
+    sizes: tuple[int, int]
     """Fewest and most units of an army."""
 
     def fulfilled(self, armies: Counts) -> npt.NDArray[np.bool_]:
@@ -69,7 +69,7 @@ def allowed(rules: ArmyRules, units: Sequence[Unit]) -> Allowed:
         groups.reshape(len(units), -1),
         np.array(least, dtype=np.float64),
         np.array(most, dtype=np.float64),
-        rules.sizes or (1, MAX_UNITS),
+        rules.sizes or ANY_SIZE,
     )
 
 

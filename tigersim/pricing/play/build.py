@@ -365,11 +365,8 @@ class _Asked:
 
 def _rules(given: ArmyRules | None, chosen: PriceList | None, copies: int | None) -> ArmyRules:
     """Rules of composition of what is built, with the limits of the list; ``copies`` stands in for its own."""
-    if chosen is None or chosen.army_rules is None:
-        return given or NO_RULES
-    rules = chosen.rules_for(given) or NO_RULES
-    of_the_list = rules.copies is not None and (given is None or given.copies is None)
-    return replace(rules, copies=None) if of_the_list and copies is not None else rules
+    rules = (given if chosen is None else chosen.rules_for(given)) or NO_RULES
+    return rules if copies is None else replace(rules, copies=(given or NO_RULES).copies)
 
 
 def _check_nations(rules: ArmyRules, known: Sequence[Unit]) -> None:
