@@ -14,6 +14,7 @@ import pytest
 import typer.testing
 
 from tests import kernels
+from tests.forms import LONG
 from tigersim.core.play.warm import warm_all
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -45,6 +46,19 @@ def pytest_configure() -> None:
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(CHECKOUT), os.environ.get("PYTHONPATH"))))
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_report_header() -> str:
+    """Which form the tests have in this run."""
+    return f"forms: {'long' if LONG else 'short; the long ones: python -m tests.verification.long_forms'}"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what has a short form beside it to the run of the long forms."""
+    left = [] if LONG else [item for item in items if item.get_closest_marker("long_form")]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.get_closest_marker("long_form")]
 
 
 def pytest_collection() -> None:
