@@ -1,7 +1,7 @@
-"""Two forms of a test: the short one that every run takes, and the long one that ``tests.verification.long_forms`` takes.
+"""Two forms of a test: the short one that every run takes, and the long one of ``tests.verification.long_forms``.
 
-A test has a long form where it asks about every case or about very many samples, and where fewer find nearly every fault
-too.  What only the long form finds stands beside the number: a reader sees what the short form can still tell.
+A test has a long form where it asks about every case or about very many samples, and where fewer find nearly every
+fault too.  What only the long form finds stands beside the number: a reader sees what the short form can still tell.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def form(short: T, long: T) -> T:
 
 
 def some(cases: Sequence[T], few: int) -> Sequence[T]:
-    """All cases in the long form; in the short one ``few`` of them, spread evenly, the first and the last among them."""
+    """All cases in the long form; in the short one ``few`` of them, spread evenly from the first to the last."""
     if LONG or len(cases) <= few:
         return cases
     if few == 1:
