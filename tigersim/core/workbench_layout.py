@@ -88,6 +88,7 @@ WORK = record(
         ("friends", "i8"),
         ("friend_x", "i8", (MAX_UNITS,)),
         ("friend_y", "i8", (MAX_UNITS,)),
+        ("company", "u1", (MAX_CELLS,)),  # friends near enough to a cell, see players.tactician.setting_up
         ("marker_x", "i8", (MAX_MARKERS,)),  # the middle of every marker
         ("marker_y", "i8", (MAX_MARKERS,)),
         ("marker_held", "i8", (MAX_MARKERS,)),  # units of the side that a player thinks for on every marker

@@ -26,7 +26,6 @@ from tigersim.core.players.tactician.setting_up import (
     facing_enemy,
     forward_worth,
     ground_worth,
-    near_by,
     note_company,
 )
 from tigersim.core.zones import deployment_rows
@@ -142,7 +141,8 @@ def list_setups(b, t, w, first):
         return n
     rows, last = deployment_rows(b, t, side)
     width, facing = t[0].width, facing_enemy(b, side)
-    forwards, friends = forward_worth(b, t, w, unit), note_company(b, w, unit)
+    forwards = forward_worth(b, t, w, unit)
+    note_company(b, t, w, unit)
     chance = stream(b[0].key, CHANCE_PLAYER, SETUP_STREAM + unit, side)
     for k in range(SIFTED):
         cell = rows * width + below(chance, k, (last - rows) * width)
@@ -151,7 +151,7 @@ def list_setups(b, t, w, first):
             continue
         row = cell // width
         value = forwards * (last - 1 - row if facing == FACING_SOUTH else row - rows)
-        value += w[0].tactician[side].flock * near_by(w, friends, cell % width, row) + ground_worth(b, t, w, unit, cell)
+        value += w[0].tactician[side].flock * w[0].company[cell] + ground_worth(b, t, w, unit, cell)
         n = keep_best(w, action, value, n, 1 + TRIED)
     return n
 

@@ -22,12 +22,15 @@ from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import on_table
 from tigersim.core.zones import deployment_rows
+from tigersim.rules.follow import FOLLOW_INCHES
 
 DEPLOYMENT_TRIES = 96
 MOST_DICE = 3
 """Cover dice that ground can give, at most: by terrain and a heavy position."""
 GLANCES = 8
 """Places of the enemy's zone from which one looks at a place for an indirect weapon."""
+BESIDE = FOLLOW_INCHES + 1
+"""Cells along a row between two units that still follow each other: ranges run between the edges of bases."""
 UNARMED_BACK = 0.5
 """VP for setting up a unit without weapons an inch farther from the enemy."""
 
@@ -40,8 +43,8 @@ def deploy(b, t, w):
     if ride != PASSING:
         return ride
     first, last = deployment_rows(b, t, side)
-    width, n = t[0].width, note_company(b, w, unit)
-    facing = facing_enemy(b, side)
+    note_company(b, t, w, unit)
+    width, facing = t[0].width, facing_enemy(b, side)
     forwards = forward_worth(b, t, w, unit)
     chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # its own, the same whenever it is asked
     plain = not has_goals(b) and not fires_indirectly(b, unit) and w[0].explaining == 0
@@ -60,7 +63,7 @@ def deploy(b, t, w):
             cell = first * width + below(chance, tries, (last - first) * width)
         row = cell // width
         value = forwards * (last - 1 - row if facing == FACING_SOUTH else row - first)
-        value += w[0].tactician[side].flock * near_by(w, n, cell % width, row)
+        value += w[0].tactician[side].flock * w[0].company[cell]
         if plain and value + most_ground <= best_worth:
             continue
         value += ground_worth(b, t, w, unit, cell)
@@ -116,22 +119,17 @@ def out_of_sight(b, t, side, cell):
 
 
 @jit_inner
-def note_company(b, w, unit):
-    """Note where the friends of a unit stand that are set up; returns how many there are."""
-    n = 0
+def note_company(b, t, w, unit):
+    """Note in ``w.company``, for every cell, how many friends stand near enough to follow the unit there."""
+    width, depth = t[0].width, t[0].depth
+    w[0].company[: width * depth] = 0
     for other in slots_of(b, side_of(unit)):
-        if other != unit and on_table(b, other):
-            w[0].friend_x[n] = b[0].unit[other].x
-            w[0].friend_y[n] = b[0].unit[other].y
-            n += 1
-    return n
-
-
-@jit_inner
-def near_by(w, n, x, y):
-    """How many of the noted friends stand near enough to follow or be followed."""
-    near = 0
-    for k in range(n):
-        if gap_squared(x, y, w[0].friend_x[k], w[0].friend_y[k]) <= COMPANY_GAP:
-            near += 1
-    return near
+        if other == unit or not on_table(b, other):
+            continue
+        o = b[0].unit[other]
+        for y in range(max(o.y - BESIDE, 0), min(o.y + BESIDE + 1, depth)):
+            wide = BESIDE
+            while gap_squared(wide, y, 0, o.y) > COMPANY_GAP:
+                wide -= 1
+            for x in range(max(o.x - wide, 0), min(o.x + wide + 1, width)):
+                w[0].company[y * width + x] += 1
