@@ -184,9 +184,9 @@ EXPERIMENTS = {"all units": Experiment(seed=17, tables=4), "twelve units": small
 
 @pytest.fixture(scope="module", params=[(name, both) for name in EXPERIMENTS for both in PLAYERS], ids=str)
 def results(request: pytest.FixtureRequest) -> np.ndarray:
-    """RESULT records of 6,144 battles."""
+    """RESULT records of 6,144 battles; of 2,048 in the short form, which finds means that are off 1.7 times as far."""
     name, both = request.param
-    batches = play_batches(replace(EXPERIMENTS[name], players=both), 0, 24)
+    batches = play_batches(replace(EXPERIMENTS[name], players=both), 0, form(8, 24))
     return np.concatenate([batch.results for batch in batches])
 
 

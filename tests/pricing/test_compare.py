@@ -230,7 +230,7 @@ def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
     rng = np.random.default_rng(21)
     one_cov, other_cov = errors(rng, 0.15), errors(rng, 0.2)
     roots = [np.linalg.cholesky(cov) for cov in (one_cov, other_cov)]
-    worth, units, tries = rng.normal(0, 1, UNITS), catalogue(), TRIES
+    worth, units, tries = rng.normal(0, 1, UNITS), catalogue(), form(40, 150)
     of_class, of_trait, blamed, wrong = np.zeros(5), np.zeros(4), np.zeros(4), 0.0
     for _ in range(tries):
         true = SHIFT[KIND] + CARRIED @ OF_TRAIT + own * rng.normal(0, 1, UNITS)
@@ -242,21 +242,21 @@ def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
         said = found.classes["differs"].to_numpy()
         blamed += found.traits["differs"]
         wrong += said[SHIFT == 0].sum() / max(said.sum(), 1) / tries
-    np.testing.assert_allclose(of_class / tries, 0.95, atol=form(0.09, 0.05))
+    np.testing.assert_allclose(of_class / tries, 0.95, atol=form(0.11, 0.05))
     # s is sought from above 0: where there is none, the intervals of traits are a little too wide
-    assert (of_trait / tries > form(0.82, 0.87)).all()
+    assert (of_trait / tries > form(0.8, 0.87)).all()
     assert (of_trait / tries < 1).any()
-    assert blamed[0] / tries > (form(0.25, 0.35) if own else form(0.8, 0.9))
-    assert (blamed[1:] / tries < 0.08).all()
+    assert blamed[0] / tries > (form(0.2, 0.35) if own else form(0.75, 0.9))
+    assert (blamed[1:] / tries < form(0.125, 0.08)).all()
     # single units that differ leave no class without any difference
-    assert own or wrong < 0.06
+    assert own or wrong < form(0.09, 0.06)
 
 
 @pytest.mark.usefixtures("_one_catalogue")
 def test_lists_that_differ_by_chance_alone_have_no_class_and_no_trait_that_differs() -> None:
     """Nor do lists of 30 tables, whose covariance is an estimate with 29 degrees of freedom."""
     rng = np.random.default_rng(22)
-    cov, units, tries = errors(rng, 0.2), catalogue(), form(60, 120)
+    cov, units, tries = errors(rng, 0.2), catalogue(), form(40, 120)
     root, held, classes, traits = np.linalg.cholesky(cov), np.zeros(5), 0, 0
     for _ in range(tries):
         tables = rng.normal(0, 1, (2, 29, UNITS)) @ root.T
@@ -266,9 +266,9 @@ def test_lists_that_differ_by_chance_alone_have_no_class_and_no_trait_that_diffe
         held += found.classes["low"].le(0) & found.classes["high"].ge(0)
         classes += found.classes["differs"].any()
         traits += found.traits["differs"].any()
-    np.testing.assert_allclose(held / tries, 0.95, atol=form(0.09, 0.05))
-    assert form(-1, 0.008) < classes / tries < form(0.135, 0.1)  # none of 60 is no wonder, none of 120 is
-    assert traits / tries < form(0.135, 0.1)
+    np.testing.assert_allclose(held / tries, 0.95, atol=form(0.11, 0.05))
+    assert form(-1, 0.008) < classes / tries < form(0.155, 0.1)  # none of 40 is no wonder, none of 120 is
+    assert traits / tries < form(0.155, 0.1)
 
 
 def test_a_class_by_hand() -> None:
