@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Opener
 from tests.site.odds_questions import Question, questions
-from tests.site.pages_for_tests import written
+from tests.site.pages_for_tests import chances_of_shots, written
 from tigersim.catalogue.reading_words import reading_words
 from tigersim.catalogue.units import unit
 from tigersim.odds.card import card
@@ -49,7 +49,8 @@ OTHERS = """(all) => all.map((given) => { const { orders, duels } = site.odds.as
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return written(tmp_path_factory.mktemp("site"), odds)
+    with chances_of_shots(tmp_path_factory):
+        return written(tmp_path_factory.mktemp("site"), odds)
 
 
 @pytest.fixture(scope="module")

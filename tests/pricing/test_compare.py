@@ -144,7 +144,9 @@ def test_chance_alone_is_seldom_called_a_difference() -> None:
     rng = np.random.default_rng(4)
     cov = errors(rng, 0.2)
     root = np.linalg.cholesky(cov)
-    runs = [compare(*(listed(root @ rng.normal(0, 1, UNITS), cov) for _ in range(2)), NOBODY) for _ in range(form(60, 100))]
+    runs = [
+        compare(*(listed(root @ rng.normal(0, 1, UNITS), cov) for _ in range(2)), NOBODY) for _ in range(form(60, 100))
+    ]
     assert np.mean([found.table["differs"].any() for found in runs]) < 0.1
     assert np.mean([found.rms_interval.low == 0 for found in runs]) > 0.9
 
