@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Opener
+from tests.forms import form
 from tests.site.odds_questions import Question, questions
 from tests.site.pages_for_tests import chances_of_shots, written
 from tigersim.catalogue.reading_words import reading_words
@@ -154,7 +155,7 @@ def choose(page: Page, question: Question) -> None:
 def test_what_is_chosen_by_hand_is_answered_in_sight(opened: Opener, folder: Path, language: str) -> None:
     with opened(address(folder, language)) as page:
         page.locator("#rulings summary").click()
-        for question in questions(10, seed=40 + languages().index(language)):
+        for question in questions(form(4, 10), seed=40 + languages().index(language)):
             choose(page, question)
             wanted = question.answer()
             if isinstance(wanted, ShotOdds):

@@ -78,8 +78,8 @@ def test_the_command_takes_a_jitter_of_your_own() -> None:
 def test_intervals_from_wide_gaps_cover_the_worth_under_near_ones() -> None:
     """Friends and foes matter, noise grows with the armies, and nobody wins by more than 40 VP.
 
-    3 worlds, 5 fits, 40 units: a share of 95% has a standard error of 0.9%, and more where units hang together.  2 worlds
-    and 3 fits: of 1.4%; intervals half as wide as they should be hold 67%.
+    3 worlds, 5 fits, 40 units: a share of 95% has a standard error of 0.9%, and more where units hang together.
+    2 worlds and 3 fits: of 1.4%; intervals half as wide as they should be hold 67%.
     """
     worlds, fits = form((2, 3), (3, 5))
     inside, far, width = [], [], {"near": [], "wide": []}
