@@ -16,7 +16,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Opener
-from tests.forms import some
+from tests.forms import long_form, some
 from tests.show import drawn_pictures
 from tests.show.test_report import HOSTILE, planted
 from tests.show.test_run_replays import listed
@@ -92,7 +92,9 @@ def downloaded(page: Page, sheet: Locator) -> list[dict[str, str]]:
 # --- sorting, filters, search ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["delta", "settled", "settled_low", "cost", "n"])
+@pytest.mark.parametrize(
+    "name", ["delta", *(pytest.param(one, marks=long_form) for one in ("settled", "n")), "settled_low", "cost"]
+)
 def test_numbers_are_sorted_as_numbers_both_ways(page: Page, real: pd.DataFrame, name: str) -> None:
     sheet = units(page, 2)
     heading = head(sheet, name)
@@ -129,11 +131,11 @@ def test_what_is_not_known_comes_last_either_way(page: Page) -> None:
 @pytest.mark.parametrize(
     ("choices", "sought"),
     [
-        ({"nation": "italy"}, ""),
+        pytest.param({"nation": "italy"}, "", marks=long_form),
         ({"class": "infantry"}, ""),
-        ({"verdict": "FAIR"}, ""),
+        pytest.param({"verdict": "FAIR"}, "", marks=long_form),
         ({}, "sherman"),
-        ({"nation": "usa", "verdict": "TOO DEAR"}, ""),
+        pytest.param({"nation": "usa", "verdict": "TOO DEAR"}, "", marks=long_form),
         ({"nation": "germany", "class": "heavy tank", "verdict": "BARGAIN"}, "tiger"),
         ({"nation": "japan"}, "sherman"),
     ],
