@@ -42,7 +42,7 @@ def made() -> Replay:
     sherman, tiger = ts.unit("M4 Sherman"), ts.unit("Tiger I")
     battle = Battle.start(armies=([sherman, sherman, mine], [tiger, ts.unit("Hetzer")]), seed=11, explain=True)
     battle.play()
-    return replay(battle, futures=30)
+    return replay(battle, futures=12)
 
 
 @pytest.fixture(scope="module")

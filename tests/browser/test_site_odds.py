@@ -13,8 +13,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import Opener
+from tests.forms import form
 from tests.site.odds_questions import Question, questions
-from tests.site.pages_for_tests import written
+from tests.site.pages_for_tests import chances_of_shots, written
 from tigersim.catalogue.reading_words import reading_words
 from tigersim.catalogue.units import unit
 from tigersim.odds.card import card
@@ -49,7 +50,8 @@ OTHERS = """(all) => all.map((given) => { const { orders, duels } = site.odds.as
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return written(tmp_path_factory.mktemp("site"), odds)
+    with chances_of_shots(tmp_path_factory):
+        return written(tmp_path_factory.mktemp("site"), odds)
 
 
 @pytest.fixture(scope="module")
@@ -153,7 +155,7 @@ def choose(page: Page, question: Question) -> None:
 def test_what_is_chosen_by_hand_is_answered_in_sight(opened: Opener, folder: Path, language: str) -> None:
     with opened(address(folder, language)) as page:
         page.locator("#rulings summary").click()
-        for question in questions(10, seed=40 + languages().index(language)):
+        for question in questions(form(4, 10), seed=40 + languages().index(language)):
             choose(page, question)
             wanted = question.answer()
             if isinstance(wanted, ShotOdds):

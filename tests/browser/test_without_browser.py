@@ -40,7 +40,7 @@ def test_the_gate_needs_one() -> None:
 def test_all_tests_of_pages_are_skipped_not_failed(tmp_path: Path) -> None:
     """The tests themselves, by an interpreter for which nothing is installed besides Python."""
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-n", "0", "tests/browser/test_report_page.py"],
+        [sys.executable, "-m", "pytest", "-q", "-n", "0", "tests/browser/test_replay_page.py"],
         env={name: value for name, value in os.environ.items() if name != conftest.NEEDED} | {"PATH": str(tmp_path)},
         cwd=ROOT,
         capture_output=True,

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
+from tests.forms import form
 from tests.lab.short_list import small
 from tests.pricing.planted_worlds import AdditiveWorld, Design, swapped
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS, LUCK_NAMES
@@ -61,8 +62,9 @@ def battles(world: AdditiveWorld) -> BattleTable:
 
 
 def test_theta_is_the_planted_one_and_intervals_cover_it() -> None:
+    """10 fits of each of 10 worlds; in the short form of 3, which finds intervals that are a fifth too narrow."""
     errors, inside = [], {"theta": [], "delta": []}
-    for seed in range(10):
+    for seed in range(form(3, 10)):
         world = AdditiveWorld.make(seed, DESIGN)
         delta = planted_delta(world)
         for repeat in range(10):
@@ -72,9 +74,9 @@ def test_theta_is_the_planted_one_and_intervals_cover_it() -> None:
             inside["delta"].append((table["delta_low"] <= delta) & (delta <= table["delta_high"]))
     z = np.concatenate(errors)
     assert abs(z.mean()) < 4 / np.sqrt(z.size)
-    assert z.std() == pytest.approx(1, abs=0.06)
+    assert z.std() == pytest.approx(1, abs=form(0.1, 0.06))
     for name, found in inside.items():
-        assert 0.93 <= np.mean(found) <= 0.97, name
+        assert form(0.915, 0.93) <= np.mean(found) <= form(0.985, 0.97), name
 
 
 def test_intervals_shrink_by_what_chance_explains(battles: BattleTable) -> None:
@@ -182,9 +184,9 @@ EXPERIMENTS = {"all units": Experiment(seed=17, tables=4), "twelve units": small
 
 @pytest.fixture(scope="module", params=[(name, both) for name in EXPERIMENTS for both in PLAYERS], ids=str)
 def results(request: pytest.FixtureRequest) -> np.ndarray:
-    """RESULT records of 6,144 battles."""
+    """RESULT records of 6,144 battles; of 2,048 in the short form, which finds means that are off 1.7 times as far."""
     name, both = request.param
-    batches = play_batches(replace(EXPERIMENTS[name], players=both), 0, 24)
+    batches = play_batches(replace(EXPERIMENTS[name], players=both), 0, form(8, 24))
     return np.concatenate([batch.results for batch in batches])
 
 

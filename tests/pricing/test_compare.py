@@ -13,6 +13,7 @@ import pytest
 import statsmodels.api as sm
 from scipy import stats
 
+from tests.forms import form
 from tigersim.errors import InvalidValue
 from tigersim.pricing import Prices
 from tigersim.pricing.estimate.roster import Roster
@@ -21,6 +22,9 @@ from tigersim.pricing.report.compare import compare
 from tigersim.statistics.intervals import Z_95
 
 UNITS = 60
+TRIES = form(60, 150)
+"""Draws of two lists: a share of 95% has a standard error of 2.8% in 60, of 1.8% in 150.  Either form finds intervals
+half as wide as they should be (67%); those that hold 88%, or hold always, only the long form finds."""
 NAMES = [f"unit {k}" for k in range(UNITS)]
 
 
@@ -99,7 +103,7 @@ def test_a_planted_difference_is_found_without_the_errors(true: float) -> None:
     truth = rng.normal(0, 1, UNITS)
     apart = rng.normal(0, 1, UNITS)
     apart *= true / np.sqrt(np.mean(apart**2))
-    seen, squares, covered, tries = [], [], 0, 150
+    seen, squares, covered, tries = [], [], 0, TRIES
     for _ in range(tries):
         one = truth + roots[0] @ rng.normal(0, 1, UNITS)
         other = truth + apart + roots[1] @ rng.normal(0, 1, UNITS)
@@ -109,9 +113,9 @@ def test_a_planted_difference_is_found_without_the_errors(true: float) -> None:
         seen.append(found.rms_seen**2)
         squares.append((found.table["difference"] ** 2).mean() - np.trace(found.covariance) / UNITS)
         assert found.rms == pytest.approx(np.sqrt(max(squares[-1], 0)))
-    assert np.mean(squares) == pytest.approx(true**2, abs=0.0065)
+    assert np.mean(squares) == pytest.approx(true**2, abs=form(0.0103, 0.0065))
     assert np.mean(seen) > true**2 + 0.05  # what the errors would pass off as a difference
-    assert 0.905 < covered / tries < 0.995  # the standard error of 95% in 150 tries is 1.8%
+    assert form(0.86, 0.905) < covered / tries < form(1.01, 0.995)
 
 
 def test_numbers_of_a_unit_by_hand() -> None:
@@ -140,7 +144,9 @@ def test_chance_alone_is_seldom_called_a_difference() -> None:
     rng = np.random.default_rng(4)
     cov = errors(rng, 0.2)
     root = np.linalg.cholesky(cov)
-    runs = [compare(*(listed(root @ rng.normal(0, 1, UNITS), cov) for _ in range(2)), NOBODY) for _ in range(100)]
+    runs = [
+        compare(*(listed(root @ rng.normal(0, 1, UNITS), cov) for _ in range(2)), NOBODY) for _ in range(form(60, 100))
+    ]
     assert np.mean([found.table["differs"].any() for found in runs]) < 0.1
     assert np.mean([found.rms_interval.low == 0 for found in runs]) > 0.9
 
@@ -222,11 +228,11 @@ def _one_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_one_catalogue")
 @pytest.mark.parametrize("own", [0.0, 0.3])
 def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
-    """150 draws each; ``own``: VP by which single units differ, besides class and traits."""
+    """``own``: VP by which single units differ, besides class and traits."""
     rng = np.random.default_rng(21)
     one_cov, other_cov = errors(rng, 0.15), errors(rng, 0.2)
     roots = [np.linalg.cholesky(cov) for cov in (one_cov, other_cov)]
-    worth, units, tries = rng.normal(0, 1, UNITS), catalogue(), 150
+    worth, units, tries = rng.normal(0, 1, UNITS), catalogue(), form(40, 150)
     of_class, of_trait, blamed, wrong = np.zeros(5), np.zeros(4), np.zeros(4), 0.0
     for _ in range(tries):
         true = SHIFT[KIND] + CARRIED @ OF_TRAIT + own * rng.normal(0, 1, UNITS)
@@ -238,22 +244,21 @@ def test_intervals_of_classes_and_traits_hold_the_truth(own: float) -> None:
         said = found.classes["differs"].to_numpy()
         blamed += found.traits["differs"]
         wrong += said[SHIFT == 0].sum() / max(said.sum(), 1) / tries
-    # the standard error of a share of 95% in 150 draws is 1.8%: intervals that hold 85% are found out
-    np.testing.assert_allclose(of_class / tries, 0.95, atol=0.05)
+    np.testing.assert_allclose(of_class / tries, 0.95, atol=form(0.11, 0.05))
     # s is sought from above 0: where there is none, the intervals of traits are a little too wide
-    assert (of_trait / tries > 0.87).all()
+    assert (of_trait / tries > form(0.8, 0.87)).all()
     assert (of_trait / tries < 1).any()
-    assert blamed[0] / tries > (0.35 if own else 0.9)
-    assert (blamed[1:] / tries < 0.08).all()
+    assert blamed[0] / tries > (form(0.2, 0.35) if own else form(0.75, 0.9))
+    assert (blamed[1:] / tries < form(0.125, 0.08)).all()
     # single units that differ leave no class without any difference
-    assert own or wrong < 0.06
+    assert own or wrong < form(0.09, 0.06)
 
 
 @pytest.mark.usefixtures("_one_catalogue")
 def test_lists_that_differ_by_chance_alone_have_no_class_and_no_trait_that_differs() -> None:
     """Nor do lists of 30 tables, whose covariance is an estimate with 29 degrees of freedom."""
     rng = np.random.default_rng(22)
-    cov, units, tries = errors(rng, 0.2), catalogue(), 120
+    cov, units, tries = errors(rng, 0.2), catalogue(), form(40, 120)
     root, held, classes, traits = np.linalg.cholesky(cov), np.zeros(5), 0, 0
     for _ in range(tries):
         tables = rng.normal(0, 1, (2, 29, UNITS)) @ root.T
@@ -263,9 +268,9 @@ def test_lists_that_differ_by_chance_alone_have_no_class_and_no_trait_that_diffe
         held += found.classes["low"].le(0) & found.classes["high"].ge(0)
         classes += found.classes["differs"].any()
         traits += found.traits["differs"].any()
-    np.testing.assert_allclose(held / tries, 0.95, atol=0.05)
-    assert 0.008 < classes / tries < 0.1
-    assert traits / tries < 0.1
+    np.testing.assert_allclose(held / tries, 0.95, atol=form(0.11, 0.05))
+    assert form(-1, 0.008) < classes / tries < form(0.155, 0.1)  # none of 40 is no wonder, none of 120 is
+    assert traits / tries < form(0.155, 0.1)
 
 
 def test_a_class_by_hand() -> None:

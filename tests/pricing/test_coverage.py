@@ -1,4 +1,8 @@
-"""95% intervals contain the projection of noiseless battles 95 times in 100 (short form of price_coverage.py)."""
+"""95% intervals contain the projection of noiseless battles 95 times in 100 (short form of price_coverage.py).
+
+The short form plays 8 fits of 40 units in the place of 32 and its bounds are twice as wide: intervals half as wide as
+they should be, which hold 67 times in 100, are found without fail, those that are 20% too narrow (88 in 100) mostly.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.forms import form
 from tests.pricing.planted_worlds import AdditiveWorld, Design, KillWorld, Truth, projection
 from tigersim.pricing import BattleTable, Guards, fit_prices
 
 DESIGN = Design(units=40, tables=8, sizes=(5, 9), choices=6)
 BATTLES = 3000
+WORLDS, REPEATS = form((2, 4), (4, 8))
 LOOSE = Guards(min_appearances=50, max_scale_error=0.3)
 """Small samples on purpose: the scale is known less well than a price list would want."""
 
@@ -41,13 +47,13 @@ def inside(ratios: np.ndarray) -> float:
 
 def test_intervals_of_mispricing_cover_the_projection_with_interactions() -> None:
     """32 fits of 40 units: standard errors that are 10% too small are seen in 98% of runs."""
-    worlds = [AdditiveWorld.make(seed, DESIGN, interaction=0.25) for seed in range(4)]
+    worlds = [AdditiveWorld.make(seed, DESIGN, interaction=0.25) for seed in range(WORLDS)]
     truths = [projection(world.means(80_000, seed=7), world.mortality) for world in worlds]
-    ratios = pooled(list(zip(worlds, truths, strict=True)), repeats=8)["delta"]
-    assert ratios.size == 4 * 8 * 40  # units of one fit hang together: the spread is known to 2.3%
-    assert 0.93 <= inside(ratios) <= 0.97
+    ratios = pooled(list(zip(worlds, truths, strict=True)), repeats=REPEATS)["delta"]
+    assert ratios.size == WORLDS * REPEATS * 40  # units of one fit hang together: the spread is known to 2.3%, or 4.6%
+    assert form(0.91, 0.93) <= inside(ratios) <= form(0.99, 0.97)
     # spread of the errors against the spread they claim to have
-    assert 0.95 <= 1.96 * np.sqrt(np.mean(ratios**2)) <= 1.05
+    assert 1.96 * np.sqrt(np.mean(ratios**2)) == pytest.approx(1, abs=form(0.12, 0.05))
     # nominal coverage of the wrong thing would be a fluke: the planted additive worth is another estimand
     world, truth = worlds[0], truths[0]
     scale = world.roster.cost @ world.theta / (world.roster.cost @ world.roster.cost)
@@ -60,12 +66,12 @@ def test_intervals_of_mispricing_cover_the_projection_with_interactions() -> Non
 
 def test_intervals_cover_where_units_die_and_concede_their_cost() -> None:
     """32 fits of 40 units: standard errors that are 10% too small are seen in 99% of runs."""
-    worlds = [KillWorld.make(seed, DESIGN) for seed in range(4)]
-    truths = [projection(world.means(150_000, seed=7)) for world in worlds]
-    ratios = pooled(list(zip(worlds, truths, strict=True)), repeats=8)
+    worlds = [KillWorld.make(seed, DESIGN) for seed in range(WORLDS)]
+    truths = [projection(world.means(form(60_000, 150_000), seed=7)) for world in worlds]
+    ratios = pooled(list(zip(worlds, truths, strict=True)), repeats=REPEATS)
     for name in ("delta", "price"):
-        assert ratios[name].size == 4 * 8 * 40  # 0.93 and 0.97 are three standard errors from 0.95
-        assert 0.93 <= inside(ratios[name]) <= 0.97, name
+        assert ratios[name].size == WORLDS * REPEATS * 40  # the bounds are three standard errors from 0.95
+        assert form(0.91, 0.93) <= inside(ratios[name]) <= form(0.99, 0.97), name
 
 
 def test_intervals_grow_with_one_over_root_n() -> None:
@@ -77,15 +83,15 @@ def test_intervals_grow_with_one_over_root_n() -> None:
 
 def test_a_fair_list_is_not_called_mispriced() -> None:
     flagged, p_values = 0, []
-    for seed in range(30):
+    for seed in range(form(12, 30)):
         world = AdditiveWorld.make(seed, DESIGN, off=0.0)
         found = fit_prices(world.battles(BATTLES, seed), guards=LOOSE)
         flagged += found.verdicts.counts["BARGAIN"] + found.verdicts.counts["TOO DEAR"] > 0
         p_values.append(found.table["delta"] / np.sqrt(np.diag(found.covariance)))
     assert flagged <= 2  # a null world is flagged in at most 5 worlds of 100
     z = np.concatenate(p_values)
-    assert abs(np.mean(z)) < 0.1
-    assert np.std(z) == pytest.approx(1.0, abs=0.06)
+    assert abs(np.mean(z)) < form(0.16, 0.1)
+    assert np.std(z) == pytest.approx(1.0, abs=form(0.1, 0.06))
 
 
 def with_side_bias(battles: BattleTable, side: float, seed: int) -> BattleTable:

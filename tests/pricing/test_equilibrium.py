@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tests.forms import form
 from tests.lab.short_list import UNITS, few_units, small
 from tigersim.catalogue.units import unit
 from tigersim.errors import DataError, InvalidValue
@@ -91,7 +92,7 @@ def test_what_is_left_is_without_errors_of_sampling() -> None:
 def test_the_jackknife_and_the_sandwich_agree_on_real_battles() -> None:
     design = small()
     with Job.at_work(design) as job:
-        job.play_to(48)
+        job.play_to(form(24, 48))
         found = read_off(job.study, design.costs.astype(float), design.costs.astype(float))
         # two ways to one error; 30 blocks tell it to 13% a unit
         assert np.median(found.sandwich / found.se) == pytest.approx(1.0, abs=0.15)

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.forms import form
 from tests.pricing.planted_worlds import AdditiveWorld, Design
 from tigersim.pricing import Guards, Prices, fit_prices
 from tigersim.pricing.estimate.list_errors import freedom_of, standard_error
@@ -47,11 +48,11 @@ def test_two_lists_are_compared_with_the_tables_of_both() -> None:
 def test_a_covariance_of_few_tables_is_not_taken_for_more_than_it_is() -> None:
     """The plain square of a covariance from 12 tables is too large, by its own chance: two lists of one world."""
     plain, ours = [], []
-    for seed in range(12):
+    for seed in range(form(6, 12)):
         found = compare(listed(100 + seed), listed(200 + seed))
         plain.append(float(np.sum(found.covariance**2)))
         ours.append(found.squares)
     many = Design(units=12, tables=600, sizes=(3, 5), choices=3)
     true = fit_prices(AdditiveWorld.make(1, many).battles(24_000, 1), guards=LOOSE).covariance.to_numpy() * 20
-    assert np.mean(ours) == pytest.approx(np.sum(true**2), rel=0.3)
+    assert np.mean(ours) == pytest.approx(np.sum(true**2), rel=form(0.42, 0.3))
     assert np.mean(plain) > 1.3 * np.mean(ours)

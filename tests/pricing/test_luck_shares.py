@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import tigersim as ts
+from tests.forms import form
 from tigersim.errors import InvalidValue, RunError
 from tigersim.lab import Design
 from tigersim.pricing.estimate.data import BattleTable
@@ -67,13 +68,13 @@ def test_planted_shares_are_found() -> None:
 
 def test_intervals_hold_about_as_often_as_they_say() -> None:
     inside = []
-    for seed in range(40):
+    for seed in range(form(16, 40)):
         battles, truth = planted(1200, 100 + seed)
         table = luck_shares([battles]).table
         inside += [
             row["low"] <= truth[row["part"]] <= row["high"] for row in table.to_dict("records") if row["part"] != TABLES
         ]
-    assert 0.88 <= np.mean(inside) <= 1.0  # of 160, which hang together
+    assert np.mean(inside) >= form(0.82, 0.88)  # of 64 or 160, which hang together; half as wide they hold 67%
 
 
 def test_a_part_that_does_nothing_has_no_share() -> None:

@@ -7,11 +7,15 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from tests.forms import form
 from tigersim.errors import DataError
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.kinds import read_study
 
-SMALL = """
+LEARNT = form(1000, 2000)
+"""Pairs that the closest prices are learnt from."""
+
+SMALL = f"""
 kind = "meetings"
 question = "How even?"
 why = "To see."
@@ -19,7 +23,7 @@ ruleset = "paper_tigers_2"
 nations = [["japan", "usa"], ["germany", "germany"]]
 pairs = 200
 battles = 4
-learnt = 2000
+learnt = {LEARNT}
 
 [design]
 seed = 5
@@ -39,7 +43,7 @@ def test_how_even_armies_are_and_could_be_and_nothing_is_played_twice(tmp_path: 
         tmp_path / "run", progress=lambda done, total, _: told.append((done, total))
     )
     assert isinstance(found, Findings)
-    assert told[-1] == (2 * (200 * 4 + 2000),) * 2
+    assert told[-1] == (2 * (200 * 4 + LEARNT),) * 2
     table = found.tables["meetings"].set_index(["first", "second"])
     assert table.index.tolist() == [("japan", "usa"), ("germany", "germany")]
     japan, mirror = (table.loc[row] for row in table.index)
@@ -66,7 +70,7 @@ def test_how_even_armies_are_and_could_be_and_nothing_is_played_twice(tmp_path: 
         ('[["japan", "usa"], ["germany", "germany"]]', "[]", "nations"),
         ('["japan", "usa"]', '["japan", "atlantis"]', "atlantis"),
         ("battles = 4", "battles = 1", "battles"),
-        ("learnt = 2000", "learnt = 20", "learnt"),
+        (f"learnt = {LEARNT}", "learnt = 20", "learnt"),
     ],
 )
 def test_a_wrong_file_is_refused_by_field(tmp_path: Path, old: str, new: str, said: str) -> None:

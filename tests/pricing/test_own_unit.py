@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests.forms import long_form
 from tests.lab.short_list import QUICK, UNITS
 from tigersim.catalogue.lists import WORTH
 from tigersim.catalogue.units import Unit, all_units, unit
@@ -41,7 +42,9 @@ def disguised(name: str) -> Unit:
 
 
 @engine
-@pytest.mark.parametrize(("name", "seed"), [("M4 Sherman", 1), ("Regulars [france]", 2), ("KV-2", 3)])
+@pytest.mark.parametrize(
+    ("name", "seed"), [("M4 Sherman", 1), ("Regulars [france]", 2), pytest.param("KV-2", 3, marks=long_form)]
+)
 def test_a_unit_that_the_list_knows_comes_out_as_in_the_list(name: str, seed: int) -> None:
     found = price_unit(disguised(name), listed(), 1600, seed)
     at = list(listed().detail["key"]).index(unit(name).key)

@@ -1,6 +1,8 @@
 """The acceptance tests of the statistics, in seconds: short forms of ``tests/verification/planted_truth.py``.
 
-Each also shows what the wrong estimator would give, so that it is known to be able to fail.
+Each also shows what the wrong estimator would give, so that it is known to be able to fail.  Every run takes fewer
+worlds than the long form, and its bounds are three standard errors of so few wide: intervals half as wide as they
+should be hold 67 times in 100 and are found; intervals that are wrong by a tenth only the long form finds.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.forms import form
 from tests.pricing import planted_figures
 from tests.pricing.planted_worlds import Design
 
@@ -16,28 +19,29 @@ MIDDLE = Design(units=40, tables=8, sizes=(5, 9), choices=6)
 
 
 def test_nothing_is_found_where_nothing_is_wrong() -> None:
-    found = planted_figures.null_world(SMALL, worlds=40, battles=2000)
+    found = planted_figures.null_world(SMALL, worlds=form(16, 40), battles=2000)
     assert found["KS p"] > 0.001
-    assert found["worlds without a false alarm"] >= 0.95
-    assert 0.92 <= found["coverage of cost"] <= 0.98
+    assert found["worlds without a false alarm"] >= form(0.87, 0.95)
+    assert form(0.90, 0.92) <= found["coverage of cost"] <= form(0.99, 0.98)
     assert found["KS p of a world that is not null"] < 1e-6
 
 
 def test_additive_worths_are_covered_and_theta_over_lambda_misses() -> None:
-    found = planted_figures.additive_world(SMALL, worlds=30, battles=2000, sizes=(2000, 8000, 32_000))
-    assert 0.925 <= found["coverage"] <= 0.975
-    assert found["error / SE"] == pytest.approx(1, abs=0.07)
+    found = planted_figures.additive_world(SMALL, worlds=form(12, 30), battles=2000, sizes=(2000, 8000, 32_000))
+    assert form(0.90, 0.925) <= found["coverage"] <= form(0.99, 0.975)
+    assert found["error / SE"] == pytest.approx(1, abs=form(0.15, 0.07))
     assert found["slope"] == pytest.approx(-0.5, abs=0.02)
     assert found["coverage of theta / lambda"] < 0.5
 
 
 def test_intervals_hold_for_tables_that_were_not_drawn() -> None:
-    """40 sets of 20 units: 95% inside is known to 0.8 points, and units of one set hang together."""
-    found = planted_figures.tables_drawn_anew(Design(units=20, tables=40, sizes=(4, 7), choices=4), 40, 4000, 0.8)
-    assert 0.92 <= found["coverage of theta"] <= 0.98
-    assert 0.92 <= found["coverage of delta"] <= 0.98
-    assert found["coverage of theta, tables taken for all"] < 0.85
-    assert found["coverage of delta, tables taken for all"] < 0.85
+    """40 sets of 20 units: 95% inside is known to 0.8 points, of 12 to 1.4; and units of one set hang together."""
+    design = Design(units=20, tables=40, sizes=(4, 7), choices=4)
+    found = planted_figures.tables_drawn_anew(design, form(12, 40), 4000, 0.8)
+    assert form(0.90, 0.92) <= found["coverage of theta"] <= form(0.99, 0.98)
+    assert form(0.90, 0.92) <= found["coverage of delta"] <= form(0.99, 0.98)
+    assert found["coverage of theta, tables taken for all"] < form(0.88, 0.85)
+    assert found["coverage of delta, tables taken for all"] < form(0.88, 0.85)
 
 
 def test_both_regressions_are_those_of_statsmodels() -> None:
@@ -47,7 +51,7 @@ def test_both_regressions_are_those_of_statsmodels() -> None:
 
 
 def test_bias_of_attackers_and_tables_stays_where_it_belongs() -> None:
-    found = planted_figures.side_bias(SMALL, 20_000)
+    found = planted_figures.side_bias(SMALL, form(10_000, 20_000))
     for name in ("attackers known", "tables known", "mirrored, attackers unknown"):
         assert found[name] < 0.5
     for name in ("attackers unknown", "tables unknown"):
@@ -55,15 +59,16 @@ def test_bias_of_attackers_and_tables_stays_where_it_belongs() -> None:
 
 
 def test_jackknife_and_delta_method_cover_the_list() -> None:
-    found = planted_figures.kill_engine(SMALL, worlds=8, battles=6000, truth=60_000)
+    found = planted_figures.kill_engine(SMALL, worlds=form(3, 8), battles=6000, truth=60_000)
     assert found["list / Perron vector - 1"] < 1e-6
-    assert 0.90 <= found["coverage, delta method"] <= 0.99
-    assert 0.90 <= found["coverage, jackknife"] <= 0.99
+    # 60 units in the short form: all may be inside, so that only the long one finds intervals that are too wide
+    assert form(0.85, 0.90) <= found["coverage, delta method"] <= form(1, 0.99)
+    assert form(0.85, 0.90) <= found["coverage, jackknife"] <= form(1, 0.99)
     assert found["theta / lambda: error after 8 steps / before"] > 2
 
 
 def test_a_wrong_price_is_found_and_mended() -> None:
-    found = planted_figures.closed_loop(SMALL, units=6, battles=15_000, truth=150_000)
+    found = planted_figures.closed_loop(SMALL, units=form(3, 6), battles=15_000, truth=form(60_000, 150_000))
     assert found["greatest miss"] < 0.4
     assert found["coverage of 0 after mending"] >= 0.66
     assert found["coverage of 0 before"] == 0
@@ -87,11 +92,11 @@ def test_many_units_at_once() -> None:
 
 
 def test_shrinking_helps_where_battles_are_few() -> None:
-    found = planted_figures.shrinkage(MIDDLE, worlds=8, battles=(1500, 6000))
+    found = planted_figures.shrinkage(MIDDLE, worlds=form(4, 8), battles=(1500, 6000))
     for n in (1500, 6000):
         assert found[f"{n}: rmse shrunk"] < found[f"{n}: rmse raw"]
         assert found[f"{n}: coverage shrunk"] > 0.9
-    assert found["6000: residual sd"] == pytest.approx(0.57, abs=0.1)
+    assert found["6000: residual sd"] == pytest.approx(0.57, abs=form(0.14, 0.1))
 
 
 def test_circles_are_told_from_noise() -> None:
@@ -104,24 +109,24 @@ def test_circles_are_told_from_noise() -> None:
 
 
 def test_worths_foretell_battles_that_were_not_fitted() -> None:
-    found = planted_figures.hold_outs(MIDDLE, 25_000)
+    found = planted_figures.hold_outs(MIDDLE, form(10_000, 25_000))
     assert found["coin"] > found["cost"] > found["additive"] > found["truth"]
-    assert found["slope"] == pytest.approx(1, abs=0.08)
-    assert found["intercept"] == pytest.approx(0, abs=0.1)
+    assert found["slope"] == pytest.approx(1, abs=form(0.13, 0.08))
+    assert found["intercept"] == pytest.approx(0, abs=form(0.16, 0.1))
     assert 0 < found["attained by cost"] < found["attained by worths"] < 1
-    assert found["wins by coin"] == pytest.approx(np.log(2), abs=0.003)
+    assert found["wins by coin"] == pytest.approx(np.log(2), abs=form(0.0075, 0.003))
     # fitted battles flatter: the slope on them is 1 whatever was learnt
     assert found["slope on the battles fitted, few"] == pytest.approx(1, abs=1e-6)
     assert found["slope on fresh battles, few"] < 0.9
 
 
 def test_one_slot_may_adapt_and_all_slots_may_not() -> None:
-    found = planted_figures.adaptive(
-        Design(units=60, tables=4, sizes=(4, 8), choices=4), worlds=3, battles=12_000, truth=120_000
-    )
-    assert found["coverage, one slot adapted"] >= 0.9
-    assert found["error / SE, one slot adapted"] < 1.15
-    assert found["error / SE, all slots adapted"] > 1.2
+    """Fewer units meet more often, so that adapting all slots does more harm: two worlds tell the two apart."""
+    design = Design(units=form(40, 60), tables=4, sizes=(4, 8), choices=4)
+    found = planted_figures.adaptive(design, worlds=form(2, 3), battles=12_000, truth=form(60_000, 120_000))
+    assert found["coverage, one slot adapted"] >= form(0.86, 0.9)
+    assert found["error / SE, one slot adapted"] < form(1.3, 1.15)
+    assert found["error / SE, all slots adapted"] > form(1.3, 1.2)
 
 
 def test_conditions_and_chance_are_told_apart() -> None:
@@ -139,10 +144,10 @@ def test_conditions_that_share_their_dice_differ_more_clearly() -> None:
 
 
 def test_how_many_equal_one() -> None:
-    found = planted_figures.indifference(runs=600, games=600)
-    assert found["mean root"] == pytest.approx(planted_figures.ROOT, abs=0.03)
-    assert 0.93 <= found["coverage"] <= 0.97
+    found = planted_figures.indifference(runs=form(250, 600), games=600)
+    assert found["mean root"] == pytest.approx(planted_figures.ROOT, abs=form(0.045, 0.03))
+    assert form(0.91, 0.93) <= found["coverage"] <= form(0.99, 0.97)
     assert found["rmse, two stages"] < found["rmse, spread evenly"]
-    assert 0.92 <= found["weak slope: coverage"] <= 0.98
+    assert form(0.905, 0.92) <= found["weak slope: coverage"] <= form(0.99, 0.98)
     assert found["weak slope: unbounded"] > 0.5
     assert found["weak slope: coverage, ends taken for an interval"] < 0.5

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.forms import form
 from tigersim.pricing.estimate.rank_intervals import rank_intervals
 
 
@@ -31,10 +32,10 @@ def test_intervals_hold_the_true_place_of_each_unit(shared: float) -> None:
     cov = 0.15 * ((1 - shared) * np.eye(units) + shared)
     place = np.arange(1, units + 1)
     held, widths = [], []
-    for _ in range(150):
+    for _ in range(form(50, 150)):
         best, worst = rank_intervals(rng.multivariate_normal(truth, cov), cov)
         held.append((best <= place) & (place <= worst))
         widths.append((worst - best).mean())
-    assert np.mean(held, axis=0).min() > 0.9
+    assert np.mean(held, axis=0).min() > form(0.82, 0.9)  # of 20 units in 50 draws the worst of 95% may hold 84%
     assert np.mean(held) > 0.95
     assert np.mean(widths) < units - 2  # and they say something

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.forms import form
 from tests.lab.short_list import UNITS, few_units
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.errors import IdentifiabilityError, InvalidValue
@@ -40,21 +41,25 @@ def test_readings_that_cannot_be_told_apart_are_refused(drawn: np.ndarray) -> No
         effects(np.zeros((20, 2)), np.eye(20)[:, :3])
 
 
+HALF = form(20, 40)
+"""Tasks of 256 battles: either half of them is a draw."""
+
+
 def test_the_moves_of_a_draw_are_those_of_a_list_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To first order: halves of the battles, fitted alone, differ from the whole list by what the moves say."""
-    monkeypatch.setattr("tigersim.lab.run.TASKS_PER_PART", 40)  # either half is a part
+    monkeypatch.setattr("tigersim.lab.run.TASKS_PER_PART", HALF)  # either half is a part
     design = Design(units=UNITS, seed=5, sizes=(3, 6), tables=3, players=("heuristic", "heuristic"), jitter=8)
     with Job.at_work(design, tmp_path / "whole") as job:
-        job.play_to(80)
+        job.play_to(2 * HALF)
         fit, listed = job.study.listed()
-        half = np.arange(len(job.study)) // (40 * 256)
+        half = np.arange(len(job.study)) // (HALF * 256)
         moves = price_moves(job.study.parts(), fit, listed, half, 2)
     for number in range(2):
         with Job.at_work(design, tmp_path / "whole") as alone:  # what was played, read again
-            alone.play_to(80)
+            alone.play_to(2 * HALF)
             study = alone.study
             for at in sorted(study._parts):
-                if at // (40 * 256) != number:
+                if at // (HALF * 256) != number:
                     del study._parts[at]
             from tigersim.pricing.estimate.moments import Moments
 
@@ -82,7 +87,7 @@ share = 0.5
 tasks = 1
 
 [stop]
-battles = 16384
+battles = {battles}
 """
 
 
@@ -92,7 +97,9 @@ def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("tigersim.pricing.study.rulings.tried", lambda base: some)
     few_units(monkeypatch)
     path = tmp_path / "plan.toml"
-    path.write_text(PLAN, encoding="utf-8")
+    battles = 16_384
+    plan = PLAN.format(battles=battles)
+    path.write_text(plan, encoding="utf-8")
     found = read_study(path).run(tmp_path / "run")
     assert isinstance(found, Findings)
     assert Findings.load(tmp_path / "run").said == found.said
@@ -101,10 +108,10 @@ def test_the_study_names_every_reading(tmp_path: Path, monkeypatch: pytest.Monke
     columns = options_of(Design().terms.ruleset)
     assert sorted(zip(table["switch"], table["option"], strict=True)) == sorted(columns)
     design = Design(seed=2, jitter=8, readings=Readings(0.5, 1))
-    drawn = drawn_by(design, 64, columns).sum(axis=0)
+    drawn = drawn_by(design, battles // 256, columns).sum(axis=0)
     for (switch, option), times in zip(columns, drawn, strict=True):
         row = table[(table["switch"] == switch) & (table["option"] == option)].iloc[0]
         assert row["draws"] == times
-    path.write_text(PLAN.replace("battles = 16384", "target_half_width = 0.2"), encoding="utf-8")
+    path.write_text(plan.replace(f"battles = {battles}", "target_half_width = 0.2"), encoding="utf-8")
     with pytest.raises(InvalidValue, match="battles"):
         read_study(path).run(tmp_path / "run")

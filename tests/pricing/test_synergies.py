@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
+from tests.forms import form
 from tests.pricing.planted_worlds import AdditiveWorld, Design
 from tigersim.errors import InvalidValue
 from tigersim.pricing import BattleTable
@@ -37,7 +38,7 @@ def replicates(world: AdditiveWorld, pairs: int, times: int, seed: int) -> tuple
 
 def test_the_share_of_interactions_is_found() -> None:
     found, inside, naive = [], [], []
-    for seed in range(20):
+    for seed in range(form(8, 20)):
         world = AdditiveWorld.make(seed, DESIGN, interaction=0.4)
         fair = world.means(20_000, 1)
         z = design_matrix(fair)
@@ -52,8 +53,8 @@ def test_the_share_of_interactions_is_found() -> None:
         assert one.p < 1e-6
         assert one.sd == pytest.approx(rest.std(), rel=0.2)
         assert one.noise_sd == pytest.approx(4.0, rel=0.1)
-    assert abs(np.mean(found)) < 0.01
-    assert np.mean(inside) >= 0.85
+    assert abs(np.mean(found)) < form(0.016, 0.01)
+    assert np.mean(inside) >= form(0.75, 0.85)  # two of 8 or three of 20 may miss
     assert np.mean(naive) > 0.03  # noise counted as interaction
 
 
@@ -111,14 +112,15 @@ def test_pairs_that_stand_out_are_fitted_together() -> None:
 
 def test_planted_pairs_are_found_and_no_others() -> None:
     false, hits = [], []
-    for seed in range(6):
+    for seed in range(form(3, 6)):
         world = AdditiveWorld.make(seed, DESIGN)
         friends, foes = np.zeros((U, U)), np.zeros((U, U))
         friends[2, 5] = friends[5, 2] = 2.0
         foes[1, 7], foes[7, 1] = -2.0, 2.0
         battles = replace(world, friends=friends, foes=foes).battles(12_000, seed)
+        table = pair_synergies([battles], fitted(battles))
         if seed == 0:
-            top = pair_synergies([battles], fitted(battles)).head(2)
+            top = table.head(2)
             assert sorted(zip(top["kind"], top["first"], top["second"], strict=True)) == [
                 ("foes", 1, 7),
                 ("friends", 2, 5),
@@ -126,17 +128,16 @@ def test_planted_pairs_are_found_and_no_others() -> None:
             effect = top.set_index("kind")["effect"]
             assert effect["friends"] == pytest.approx(2, abs=0.6)
             assert effect["foes"] == pytest.approx(-2, abs=0.6)
-        table = pair_synergies([battles], fitted(battles))
         planted = ((table["first"] == 2) & (table["second"] == 5) & (table["kind"] == "friends")) | (
             (table["first"] == 1) & (table["second"] == 7) & (table["kind"] == "foes")
         )
         hits.append(table["real"][planted].mean())
         false.append(table["real"][~planted].sum() / max(table["real"].sum(), 1))
     assert np.mean(hits) == 1
-    assert np.mean(false) < 0.15  # 5% on average, over six runs
+    assert np.mean(false) < form(0.2, 0.15)  # 5% on average, over three or six runs
     quiet = [
         pair_synergies([battles], fitted(battles))["real"].any()
-        for battles in (AdditiveWorld.make(seed, DESIGN).battles(4000, seed) for seed in range(20))
+        for battles in (AdditiveWorld.make(seed, DESIGN).battles(4000, seed) for seed in range(form(10, 20)))
     ]
     assert np.mean(quiet) <= 0.2
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from tests.forms import form
 from tests.pricing.planted_worlds import AdditiveWorld, Design, projection
 from tigersim import lab
 from tigersim.cli import app
@@ -78,13 +79,15 @@ def test_intervals_from_wide_gaps_cover_the_worth_under_near_ones() -> None:
     """Friends and foes matter, noise grows with the armies, and nobody wins by more than 40 VP.
 
     3 worlds, 5 fits, 40 units: a share of 95% has a standard error of 0.9%, and more where units hang together.
+    2 worlds and 3 fits: of 1.4%; intervals half as wide as they should be hold 67%.
     """
+    worlds, fits = form((2, 3), (3, 5))
     inside, far, width = [], [], {"near": [], "wide": []}
-    for number in range(3):
+    for number in range(worlds):
         world = replace(AdditiveWorld.make(number, NEAR, interaction=0.2, off=3.0), ceiling=40.0)
         truth = projection(world.means(60_000, 7), world.mortality)
         most = np.argsort(-np.abs(truth.delta))[:8]
-        for seed in range(5):
+        for seed in range(fits):
             for name, design in (("near", NEAR), ("wide", WIDE)):
                 table = fit_prices(replace(world, design=design).battles(FEW, 100 * number + seed), guards=LOOSE).table
                 half = 0.5 * (table["delta_high"] - table["delta_low"]).to_numpy()
@@ -92,9 +95,9 @@ def test_intervals_from_wide_gaps_cover_the_worth_under_near_ones() -> None:
             covered = np.abs(table["delta"].to_numpy() - truth.delta) <= half
             inside.append(covered)
             far.append(covered[most])
-    assert np.size(inside) == 3 * 5 * 40
-    assert 0.93 <= np.mean(inside) <= 0.975
-    assert np.mean(far) >= 0.90  # 120 intervals, which hang together by the scale
+    assert np.size(inside) == worlds * fits * 40
+    assert form(0.90, 0.93) <= np.mean(inside) <= form(0.995, 0.975)
+    assert np.mean(far) >= form(0.83, 0.90)  # 48 or 120 intervals, which hang together by the scale
     # the scale is what the units far from their cost are unsure of, and wide gaps tell it
     assert np.mean(width["wide"]) < 0.9 * np.mean(width["near"])
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
+from tests.forms import form
 from tests.pricing.planted_worlds import AdditiveWorld, Design, KillWorld, projection
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing import BattleTable, Guards
@@ -112,10 +113,10 @@ def fits(battles: BattleTable):
 def test_wins_and_margins_agree_about_the_same_world() -> None:
     """delta by wins covers the truth of the margins: kappa and lambda bring logits back to VP."""
     inside, calls, correlation, z = [], [], [], []
-    for seed in range(8):
+    for seed in range(form(3, 8)):
         world = AdditiveWorld.make(seed, DESIGN)
-        truth = projection(world.means(40_000, 9), world.mortality)
-        battles = world.battles(8000, seed)
+        truth = projection(world.means(form(20_000, 40_000), 9), world.mortality)
+        battles = world.battles(form(4000, 8000), seed)
         margin, wins = fits(battles)
         inside.append(np.abs(wins.found.delta - truth.delta) <= wins.found.half_width())
         both = agreement([battles], margin, wins)
@@ -124,8 +125,9 @@ def test_wins_and_margins_agree_about_the_same_world() -> None:
         z.append(both.difference / both.se)
         # the error of a difference of two answers of the same battles, not that of two sets of battles
         assert np.median(both.se / wins.found.se) < 0.95
-    assert 0.90 <= np.mean(inside) <= 0.99
-    assert np.sqrt(np.mean(np.square(z))) == pytest.approx(1.0, abs=0.2)
+    # 45 or 120 units: that intervals hold always only the long form finds
+    assert form(0.85, 0.90) <= np.mean(inside) <= form(1, 0.99)
+    assert np.sqrt(np.mean(np.square(z))) == pytest.approx(1.0, abs=form(0.33, 0.2))
     assert np.mean(calls) < 0.02
     assert np.mean(correlation) > 0.9
 

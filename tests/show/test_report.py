@@ -532,7 +532,7 @@ def test_several_folders_have_a_table_of_contents(tmp_path: Path) -> None:
 
 
 def test_by_default_the_page_goes_into_the_first_folder(tmp_path: Path) -> None:
-    folder = planted(["a"]).save(tmp_path / "run")
+    folder = Findings("duels", ("Something.",), {}, (), {}).save(tmp_path / "run")
     assert report(folder) == folder / "report.html"
     report(folder)  # again, over itself
     assert not [path.name for path in folder.iterdir() if path.name.startswith(".")]
@@ -572,7 +572,7 @@ def test_errors_name_the_folder(tmp_path: Path) -> None:
     with pytest.raises(InvalidValue, match="one or more"):
         report([])
     with pytest.raises(RunError, match="cannot be written"):
-        report(LISTED, tmp_path / "no" / "such" / "page.html")
+        report(Findings("duels", ("A.",), {}, (), {}).save(tmp_path / "duels"), tmp_path / "no" / "such" / "page.html")
     assert not list(tmp_path.glob("*.html"))
 
 

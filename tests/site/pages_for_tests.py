@@ -1,14 +1,21 @@
-"""Pages of the site in a folder: take it where a test needs only some, of a few units."""
+"""Pages of the site in a folder: take it where a test needs only some, of a few units, or the chances of all shots."""
 
 from __future__ import annotations
 
+import fcntl
+import os
+import pickle
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tigersim.site.build import texts
 from tigersim.site.page import Page
-from tigersim.site.pages import search, unit_page
+from tigersim.site.pages import odds, search, unit_page
+from tigersim.site.tables.shot_tables import Classified, classified, shot_tables
 from tigersim.site.unit_facts import unit_facts
 from tigersim.site.words import Words, languages
 
@@ -34,3 +41,24 @@ def written(folder: Path, *modules: Any) -> Path:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
     return folder
+
+
+@contextmanager
+def chances_of_shots(factory: pytest.TempPathFactory) -> Iterator[Classified]:
+    """Within it the page of odds has its chances from the first worker of the session that needed them.
+
+    All shots of all units take some ten seconds, and each worker would ask for them anew.
+    """
+    base = factory.getbasetemp()
+    file = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "chances_of_shots.pickle"
+    with file.with_suffix(".lock").open("w") as lock, pytest.MonkeyPatch.context() as patch:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not file.exists():
+            made = pickle.dumps((classified(), shot_tables()))
+            half_written = file.with_suffix(".part")
+            half_written.write_bytes(made)
+            half_written.rename(file)
+        fcntl.flock(lock, fcntl.LOCK_UN)
+        classes, tables = pickle.loads(file.read_bytes())
+        patch.setattr(odds, "shot_tables", lambda: tables)
+        yield classes

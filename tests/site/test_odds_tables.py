@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
+import pytest
+
 from tests.site.odds_questions import Question, questions
+from tests.site.pages_for_tests import chances_of_shots
 from tigersim.catalogue.cards import CARDS
 from tigersim.odds.shot import shot
 from tigersim.rules.cards import difficulty, is_red
@@ -20,12 +24,18 @@ from tigersim.site.tables.firing_classes import (
     units,
 )
 from tigersim.site.tables.numbering import Numbered
-from tigersim.site.tables.shot_tables import WHOLE, asked, classified, out_of_whole
+from tigersim.site.tables.shot_tables import WHOLE, Classified, asked, out_of_whole
 
 
-def led_to(question: Question) -> str | tuple[int, int]:
+@pytest.fixture(scope="module")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Classified]:
+    with chances_of_shots(tmp_path_factory) as found:
+        yield found
+
+
+def led_to(classes: Classified, question: Question) -> str | tuple[int, int]:
     """The throw and the victim that the tables lead a question with a card to, or the rule that forbids it."""
-    tables = classified().tables
+    tables = classes.tables
     rule = tables["rules"]
     of_profile = tuple(question.readings[RULINGS.index(name)] for name in tables["of_profile"])
     number = readings_of_profiles().index(of_profile)
@@ -54,14 +64,14 @@ def led_to(question: Question) -> str | tuple[int, int]:
     return throw, victims[reading * tables["targets"][target]["hits_to_destroy"] + question.hits]
 
 
-def test_questions_of_a_class_have_one_answer() -> None:
-    cases = classified().cases
+def test_questions_of_a_class_have_one_answer(classes: Classified) -> None:
+    cases = classes.cases
     compared = answered = 0
     for question in questions(1800, seed=21):
         if question.own or not question.card:
             continue
         compared += 1
-        wanted, led = question.answer(), led_to(question)
+        wanted, led = question.answer(), led_to(classes, question)
         if isinstance(wanted, str) or isinstance(led, str):
             assert led == wanted, question
             continue
@@ -83,10 +93,10 @@ def test_shares_are_rounded_to_the_nearest_part() -> None:
         assert abs(Fraction(out_of_whole(part, whole), WHOLE) - Fraction(part, whole)) <= Fraction(1, 2 * WHOLE)
 
 
-def test_a_howitzer_that_may_not_be_declared_names_the_ruling() -> None:
+def test_a_howitzer_that_may_not_be_declared_names_the_ruling(classes: Classified) -> None:
     tiger = next(one for one in units() if one.name == "Tiger I")
-    weapons = classified().tables["fires"][classified().tables["units"][units().index(tiger)][0]]
-    assert classified().tables["rules"][-1 - weapons[list(WEAPONS).index("howitzer")]] == "AMB-69"
+    weapons = classes.tables["fires"][classes.tables["units"][units().index(tiger)][0]]
+    assert classes.tables["rules"][-1 - weapons[list(WEAPONS).index("howitzer")]] == "AMB-69"
 
 
 def test_close_combat_of_two_plain_tanks_is_the_arithmetic_of_two_dice() -> None:

@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from tests.show.html_reader import Page as Read
-from tests.site.pages_for_tests import FewUnits, written
+from tests.site.pages_for_tests import FewUnits, chances_of_shots, written
 from tigersim.catalogue.rulebook import rules
 from tigersim.catalogue.rulesets import rulings
 from tigersim.site.build import MOST_BYTES
@@ -20,7 +20,8 @@ from tigersim.site.words import languages
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return written(tmp_path_factory.mktemp("site"), *(FewUnits if one is unit_page else one for one in PAGES))
+    with chances_of_shots(tmp_path_factory):
+        return written(tmp_path_factory.mktemp("site"), *(FewUnits if one is unit_page else one for one in PAGES))
 
 
 @pytest.fixture(scope="module")
