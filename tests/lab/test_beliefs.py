@@ -79,7 +79,7 @@ def test_beliefs_that_cannot_be_are_refused() -> None:
 def test_the_price_list_of_who_believes_another_list(tmp_path: Path) -> None:
     quick = small()
     quick = replace(quick, believed=(12.0, *quick.costs.tolist()[1:]))
-    asked = prices(n_battles=5120, design=quick)
+    asked = prices(n_battles=8192, design=quick)
     assert asked.provenance["believed"] == list(quick.believed)
     assert "players heuristic against heuristic (who go by a list of their own)," in asked.summary
     # single battles are played by printed costs, so they are not shown for those of the list
