@@ -259,7 +259,7 @@ def fingerprint() -> str:
     )
     for players in PAIRS if LONG else zip(QUICK, (*QUICK[1:], QUICK[0]), strict=True):
         for ruleset in (DEFAULT, other):
-            design = Design(players=players, sizes=(2, 4), ruleset=ruleset, seed=8)
+            design = Design(players=players, sizes=form((2, 3), (2, 4)), ruleset=ruleset, seed=8)
             digest.update(play(design, 1).tobytes())
     return digest.hexdigest()
 
@@ -374,6 +374,7 @@ def test_deaths_are_their_hazards_on_average(cause: str) -> None:
 
 @pytest.mark.skipif(COMPILER_OFF, reason="thousands of battles")
 def test_every_kind_of_luck_averages_out() -> None:
+    # a mean that is 0.064 of a battle's spread off is found with 95%, in the long form 0.033
     results = play(Design(seed=5, players=FASTEST), form(8_000, 30_000), ground=table(0, 24))
     for kind, name in enumerate(LUCK_NAMES):
         for band in range(results["luck"].shape[2]):
@@ -383,7 +384,7 @@ def test_every_kind_of_luck_averages_out() -> None:
 
 @pytest.mark.skipif(COMPILER_OFF, reason="thousands of battles")
 def test_side_and_seat_do_not_matter() -> None:
-    # the same armies both ways: what side a gains by its name is 0 on average
+    # the same armies both ways: what side a gains by its name is 0 on average; 0.18 of the spread of a sum is found
     design = Design(seed=9)
     margins = [
         results["vp"][:, 0].astype(int) - results["vp"][:, 1]

@@ -215,6 +215,12 @@ def test_a_cluster_plays_the_same_battles(expected: bytes, address: str, tasks_p
 
 
 @dask_noise
+def test_frames_do_not_tell_who_played(address: str) -> None:
+    frames = [battles(one_table(), 300, **{name: value}) for name, value in (("threads", 1), ("dask", address))]
+    np.testing.assert_array_equal(*(frame.to_numpy() for frame in frames))
+
+
+@dask_noise
 def test_what_a_killed_worker_was_at_is_played_again(address: str, tmp_path: Path) -> None:
     from distributed import Client
 
@@ -424,9 +430,3 @@ def test_within_twenty_seconds_a_cluster_without_workers_is_told(monkeypatch: py
     gone = clock.looks[4]  # the first look that finds none after all
     assert clock.now - gone <= 20
     assert clock.now - gone > 10  # workers that are replaced have some time to come
-
-
-@dask_noise
-def test_frames_do_not_tell_who_played(address: str) -> None:
-    frames = [battles(one_table(), 300, **{name: value}) for name, value in (("threads", 1), ("dask", address))]
-    np.testing.assert_array_equal(*(frame.to_numpy() for frame in frames))

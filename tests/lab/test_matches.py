@@ -83,7 +83,7 @@ def test_better_players_win() -> None:
 
 def test_the_same_seed_is_the_same_match() -> None:
     player = Dice()
-    matches = [ts.match(player, "uniform", battles=2, seed=seed, armies=ARMIES) for seed in (5, 5, 6)]
+    matches = [ts.match(player, "uniform", battles=2, seed=seed, armies=FEW) for seed in (5, 5, 6)]
     assert matches[0] == matches[1] != matches[2]
 
 
