@@ -29,7 +29,7 @@ BATTLES = {"uniform": form(12, 30), "heuristic": form(12, 30), "tactician": form
 """In each of eight kinds; what is left of a battle has every field that is not set anew say something else.
 
 So one battle tells of a field that is read in every battle; the long form finds what is read in one of 80 battles of a
-player, the short form in one of 30.
+player (of a strategist: one of 10), the short form in one of 30 (5).
 """
 
 

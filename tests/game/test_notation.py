@@ -155,7 +155,7 @@ def test_push_takes_a_text_and_names_what_is_legal() -> None:
     ],
 )
 def test_every_legal_action_parses_back(seed: int, settings: dict[str, object]) -> None:
-    """In the short form fewer of the thousands of places of one decision: every cell and facing comes up many times."""
+    """In the short form 400 of the thousands of places that a decision offers: all facings, and most of the cells."""
     battle = ts.Battle.start(**{"armies": ARMIES, "seed": seed, **settings})  # type: ignore[arg-type]
     pick, verbs = random.Random(seed), set()
     while not battle.is_over and battle.decisions < 50:

@@ -103,7 +103,7 @@ def test_one_against_one_is_the_exact_chain_of_turns(player: str, x: Unit, y: Un
     the cards of several turns come out of one deck, so that they are different; of a few cards out of 52 that changes
     less than can be seen here.  What is open after three decks, 18 turns, is open here too.
 
-    All players throw the same dice and draw the same cards. The heuristic's games check these: a share that is 0.045
+    All players throw the same dice and draw the same cards. The heuristic's games check these: a share that is 0.046
     wrong is found with 95%, in the long form 0.023. The tactician's games have to show only that he, too, does nothing
     but fire: they find 0.065, in the long form 0.037. Each figure gives a false alarm once in 16,000 times.
     """
