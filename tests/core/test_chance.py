@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.core import checked_battles
+from tests.forms import form
 from tigersim.core import chance
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import CHANCE_FIRE, CHANCE_MOVE, CHANCE_PLAYER, CHANCE_SAVE
@@ -75,6 +76,8 @@ def test_a_die_has_six_faces() -> None:
 
 def test_every_purpose_turn_and_unit_has_its_own_stream() -> None:
     purposes = (CHANCE_FIRE, CHANCE_SAVE, CHANCE_MOVE, CHANCE_PLAYER)
-    labels = itertools.product((1, 2), range(3), purposes, range(9), range(32))
-    keys = [int(stream_key(*label)) for label in labels]
-    assert len(set(keys)) == len(keys) == 2 * 3 * 4 * 9 * 32
+    turns = form(3, 9)
+    labels = itertools.product((1, 2), range(3), purposes, range(turns), range(32))
+    battle = {which: np.uint64(chance.battle_key(*which)) for which in itertools.product((1, 2), range(3))}
+    keys = [int(np.uint64(chance.stream(battle[seed, number], *label))) for seed, number, *label in labels]
+    assert len(set(keys)) == len(keys) == 2 * 3 * 4 * turns * 32

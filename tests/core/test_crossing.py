@@ -9,6 +9,7 @@ from scipy import ndimage
 import tigersim as ts
 from tests.core import checked_battles
 from tests.core.positions import SQUAD, TANK, A, B, Position, table_of
+from tests.forms import form
 from tests.reference.naive_moves import moves, packed
 from tigersim.catalogue.units import parse_army, unit
 from tigersim.core import layout
@@ -60,7 +61,7 @@ def beach(side_a: list[str], side_b: list[str] | None = None) -> Position:
 @pytest.mark.parametrize("size", [(36, 36), (72, 48), (48, 36)])
 def test_the_sea_covers_the_attackers_zone_and_land_lies_beyond(size: tuple[int, int]) -> None:
     edges = set()
-    for number in range(2 if COMPILER_OFF else 30):
+    for number in range(2 if COMPILER_OFF else form(12, 30)):
         table = make_table(4, number, *size, "beach")
         t = table[0]
         width, depth = size

@@ -15,6 +15,7 @@ from tests.core import checked_battles
 from tests.core.mirrored_scenes import Scene
 from tests.core.positions import NORTH, SOUTH, SQUAD, TANK, TRUCK
 from tests.core.unit_kernels import evaluate, look, take_stock
+from tests.forms import form
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.evaluation_layout import OF_UNIT, TURN_FEATURES
@@ -225,10 +226,12 @@ def made_up(n: int = 600, seed: int = 0) -> Positions:
 
 def test_a_fit_finds_what_was_planted_and_again_the_same() -> None:
     positions = made_up(1500)
-    first, again = (
-        fit(positions, positions.margin, begin(2), epochs=60, rate=0.01, batch=64, seed=2) for _ in range(2)
-    )
-    assert all((first[name] == again[name]).all() for name in first)
+
+    def fitted(epochs: int) -> dict[str, Any]:
+        return fit(positions, positions.margin, begin(2), epochs=epochs, rate=0.01, batch=64, seed=2)
+
+    first, one, again = fitted(60), *(fitted(form(4, 60)) for _ in range(2))
+    assert all((one[name] == again[name]).all() for name in first)
     kept = positions.held_out
     assert 100 < kept.sum() < 200
     missed = positions.margin[kept] - predict(first, positions)[kept]
@@ -275,8 +278,8 @@ def test_a_fit_to_shots_finds_what_targets_are_worth() -> None:
     best = part_foretold_by(shots, shots.destroys * kills + shots.shocks * hits)
     assert 0.5 < best < 0.95
     assert part_foretold(kill, shock, shots) > best - 0.05
-    again = fit_shots(shots, epochs=20, rate=0.01, batch=64, seed=3)
-    for one, other in zip((kill, shock), again, strict=True):
+    twice = [fit_shots(shots, epochs=form(2, 20), rate=0.01, batch=64, seed=3) for _ in range(2)]
+    for one, other in zip(*twice, strict=True):
         assert all((one[name] == other[name]).all() for name in one)
 
 

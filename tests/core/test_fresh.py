@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.forms import form
 from tigersim.core import layout
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.play.kernels import Battles, kind_of, play_many
@@ -24,8 +25,12 @@ GIVEN_IN_WORK = {
     *("explaining", "logging", "log_rows"),
 }
 """What is set before a battle and not by it."""
-BATTLES = {"uniform": 30, "heuristic": 30, "tactician": 30, "strategist": 4}
-"""In each of eight kinds; what is left of a battle has every field that is not set anew say something else."""
+BATTLES = {"uniform": form(12, 30), "heuristic": form(12, 30), "tactician": form(12, 30), "strategist": form(2, 4)}
+"""In each of eight kinds; what is left of a battle has every field that is not set anew say something else.
+
+So one battle tells of a field that is read in every battle; the long form finds what is read in one of 80 battles of a
+player (of a strategist: one of 10), the short form in one of 30 (5).
+"""
 
 
 def soiled(record: Any, given: set[str], rng: np.random.Generator) -> None:
@@ -86,7 +91,7 @@ def test_nothing_is_left_from_the_battle_before(player: str, kind: dict[str, Any
 def test_tacticians_do_not_mind_who_plays_which_task() -> None:
     design = Design(players=("tactician", "tactician"), seed=3, tables=3)
     one, three = (
-        [to_arrow(batch.results) for batch in play_batches(design, 0, 12, threads, last_task_battles=100)]
+        [to_arrow(batch.results) for batch in play_batches(design, 0, form(5, 12), threads, last_task_battles=100)]
         for threads in (1, 3)
     )
     assert all(mine.equals(theirs) for mine, theirs in zip(one, three, strict=True))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.forms import LONG
 from tigersim.core.compile import inner_code
 from tigersim.core.compile.jit import COMPILER_OFF
 
@@ -155,7 +156,8 @@ def test_kernels_share_parts_and_find_them_on_disk(tmp_path: Path) -> None:
 
 def test_as_numba_does_it_they_are_parts_of_each_kernel(tmp_path: Path) -> None:
     assert checked(tmp_path, hits=0, plain="1") == 0
-    assert checked(tmp_path, hits=1, plain="1") == 0
+    if LONG:
+        assert checked(tmp_path, hits=1, plain="1") == 0  # numba alone has kept them
 
 
 @pytest.mark.skipif(not inner_code.is_wanted(), reason="nothing is installed")

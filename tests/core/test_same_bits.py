@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from tests.forms import form
 from tests.verification import same_bits, same_bits_answers, same_bits_battles
 from tigersim.core.compile.jit import COMPILER_OFF
 
 SLOW = {same_bits_battles.PLANNER, same_bits_battles.CHOOSER, same_bits_battles.READER}
-LAST = 40
+LAST = form(20, 40)
 """The battles before this one are played."""
 EACH = 4
 """Questions to each of the exact odds."""

@@ -10,6 +10,7 @@ import pytest
 
 import tigersim as ts
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, Position, open_table, table_of, user_unit
+from tests.forms import form
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.scenarios import Scenario, scenarios
 from tigersim.catalogue.units import unit
@@ -833,8 +834,9 @@ def test_destroyed_units_score_as_ever_and_goals_on_top(name: str) -> None:
 
 @pytest.mark.skipif(COMPILER_OFF, reason="thousands of battles")
 def test_deaths_on_the_bridge_are_their_hazards_on_average() -> None:
+    """Of ten deaths a battle 0.4 that were not foretold are found with 95%, in the long form 0.2."""
     design = Design(scenario=Scenario.load("fighting withdrawal"), seed=4, tables=8)
-    results = np.concatenate([Arena(design).results(256 * task, 256) for task in range(8)])
+    results = np.concatenate([Arena(design).results(256 * task, 256) for task in range(form(2, 8))])
     luck = (results["dead"] - results["hazard"]).sum(axis=(1, 2))
     assert abs(luck.mean() / (luck.std(ddof=1) / len(luck) ** 0.5)) < 4
 
@@ -888,9 +890,10 @@ def test_a_scenario_brings_support_forts_and_landings(tmp_path: Path) -> None:
 def test_battles_of_all_scenarios_are_told_and_shown() -> None:
     told: dict[str, str] = {}
     for name in scenarios():
-        for number in range(7):
+        battles = form(7 if name == "fighting withdrawal" else 2, 7)  # in one of three or so the bridge is blown
+        for number in range(battles):
             # the last one, whose every frame is drawn, is of small armies
-            sizes = (4, 6) if number == 6 else Design().sizes
+            sizes = form((2, 3), (4, 6)) if number == battles - 1 else Design().sizes
             design = Design(scenario=name, players=("tactician", "tactician"), sizes=sizes, seed=2)
             armies = design.mustered(number)
             battle = ts.Battle.start(armies, scenario=name, seed=number, players=design.players, logged=True)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.core.positions import SQUAD, TANK, A, B, Position
+from tests.forms import form
 from tigersim.catalogue.cards import card_name, parse_card
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import unit
@@ -97,7 +98,7 @@ def two_dice(battle: Any, purpose: int, turn: int, who: int, first: int) -> int:
 @pytest.mark.rule("PT-SETUP-01", "PT-SETUP-03")
 def test_the_higher_roll_attacks_and_ties_are_rolled_again() -> None:
     attackers, norths, ties = Counter[int](), Counter[int](), 0
-    for number in range(3 if COMPILER_OFF else 200):
+    for number in range(3 if COMPILER_OFF else form(60, 200)):
         battle = started(number)[0]
         rolls = 0
         while two_dice(battle, CHANCE_SETUP, 0, 0, rolls) == two_dice(battle, CHANCE_SETUP, 0, 1, rolls):
@@ -109,8 +110,9 @@ def test_the_higher_roll_attacks_and_ties_are_rolled_again() -> None:
         attackers[int(battle[0].player[0].attacker)] += 1
         norths[int(battle[0].player[0].north)] += 1
     if not COMPILER_OFF:
-        assert ties > 10
-        assert min(attackers.values()) > 70 < min(norths.values())
+        # one in nine is a tie, each side is one half: four standard errors from it, and more
+        assert ties > form(0, 10)
+        assert min(attackers.values()) > form(14, 70) < min(norths.values())
 
 
 @pytest.mark.rule("PT-SETUP-03", "PT-SETUP-04", "PT-SETUP-05")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import tigersim as ts
+from tests.forms import some
 from tests.reference.naive_moves import Move, packed
 from tigersim.core import enums
 from tigersim.errors import InvalidValue
@@ -154,13 +155,16 @@ def test_push_takes_a_text_and_names_what_is_legal() -> None:
     ],
 )
 def test_every_legal_action_parses_back(seed: int, settings: dict[str, object]) -> None:
+    """In the short form 400 of the thousands of places that a decision offers: all facings, and most of the cells."""
     battle = ts.Battle.start(**{"armies": ARMIES, "seed": seed, **settings})  # type: ignore[arg-type]
     pick, verbs = random.Random(seed), set()
     while not battle.is_over and battle.decisions < 50:
         legal = battle.legal_actions()
-        texts = {str(action): action for action in legal}
-        assert len(texts) == len(legal)  # no two look the same
-        assert [battle.parse_action(text).code for text in texts] == [action.code for action in legal]
+        places = [action for action in legal if action.verb == "place"]
+        shown = [*(action for action in legal if action.verb != "place"), *some(places, 400)]
+        texts = {str(action): action for action in shown}
+        assert len(texts) == len(shown)  # no two look the same
+        assert [battle.parse_action(text).code for text in texts] == [action.code for action in shown]
         verbs |= {action.verb for action in legal}
         kinds = sorted({action.verb for action in legal} - {"pass"}) or ["pass"]
         kind = pick.choice(kinds)

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tigersim as ts
+from tests.forms import form
 from tigersim.catalogue.price_lists import PriceList
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, ruling, rulings
 from tigersim.catalogue.scenarios import Scenario, scenarios
@@ -97,7 +98,7 @@ def test_every_option_has_a_strategy() -> None:
     assert set(OPTIONS) == set(TermOptions.__annotations__)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=form(60, 300), deadline=None)
 @given(random_terms())
 def test_text_data_and_copies_are_read_back(terms: Terms) -> None:
     assert same(Terms.parse(str(terms)), terms)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.forms import form
 from tests.lab.short_list import QUICK, UNITS, small
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.enums import ENDED_BY
@@ -15,7 +16,7 @@ from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
 from tigersim.game.ground import make_table
 from tigersim.lab import Batch, Design, play_batches
-from tigersim.lab.batch import Arena
+from tigersim.lab.batch import Arena, on_threads
 from tigersim.lab.design import BATTLES_PER_TASK
 
 TASKS = 7
@@ -49,7 +50,8 @@ def test_threads_leave_no_trace(player: str) -> None:
 @pytest.mark.skipif(COMPILER_OFF, reason="strategists think")
 def test_strategists_leave_no_trace_either() -> None:
     design = small(players=("strategist", "tactician"))
-    one, two = (contents(list(play_batches(design, 0, 2, threads, last_task_battles=8))) for threads in (1, 2))
+    tasks = [(0, form(20, BATTLES_PER_TASK)), (1, 8)]
+    one, two = (contents(list(on_threads(Arena(design), threads)(tasks))) for threads in (1, 2))
     assert one == two
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import tigersim as ts
+from tests.forms import form
 from tests.lab.short_list import QUICK, UNITS, small
 from tigersim.catalogue.army_rules import ArmyRules, Limit, rules_of_texts
 from tigersim.catalogue.units import all_units, parse_army
@@ -55,7 +56,7 @@ def can_be(rules: ArmyRules, size: int) -> bool:
     return any(not rules.faults(army) for army in combinations_with_replacement(FEW, size))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=form(20, 60), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(composition(), composition(), st.tuples(st.integers(1, 5), st.integers(1, 5)).map(sorted), st.integers(0, 99))
 def test_every_army_fulfils_its_rules_and_only_impossible_rules_are_refused(
     one: ArmyRules, other: ArmyRules, sizes: list[int], seed: int
@@ -76,7 +77,7 @@ def test_every_army_fulfils_its_rules_and_only_impossible_rules_are_refused(
     assert sizes[0] <= filled.sum(axis=2).min() <= filled.sum(axis=2).max() <= sizes[1]
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=form(5, 15), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(["germany,ussr", "germany,usa", "germany,britain", "japan,usa", "ussr"]),
     st.integers(1942, 1945),

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 import tigersim as ts
+from tests.forms import form
 from tests.lab.short_list import small
 from tigersim.core import layout
 from tigersim.core.board import FAMILIES
@@ -180,12 +181,14 @@ def test_every_battle_is_played_once_from_both_sides(calls: list[Any]) -> None:
 
 
 def test_intervals_cover_a_planted_lead(calls: list[Any]) -> None:
-    covered = 0
-    for seed in range(120):
+    """40 worlds find intervals half as wide, which cover 67%, with 97%; the long form finds those that cover 76%."""
+    covered, worlds = 0, form(40, 120)
+    for seed in range(worlds):
         settings = {"common": small(seed=seed), "pairs_per_table": 20, "families": ("mixed",)}
         match = play_ladder(plan(("tactician", "heuristic", 60), **settings), threads=1).matches.iloc[0]
         covered += match["margin_low"] <= 2.0 <= match["margin_high"]
-    assert 0.85 < covered / 120  # the army's part of a pair cancels, or no interval would hold
+    # the army's part of a pair cancels, or no interval would hold
+    assert form(0.8, 0.85) < covered / worlds  # of 40 that cover 95% so few come up once in 1,400 times
 
 
 def test_progress_counts_every_battle(calls: list[Any]) -> None:

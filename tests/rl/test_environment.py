@@ -13,6 +13,7 @@ pytest.importorskip("pettingzoo")  # it comes with the extras rl and dev
 from pettingzoo.test import api_test, seed_test
 
 import tigersim as ts
+from tests.forms import form
 from tests.game.test_battle import ARMIES
 from tigersim import rl
 from tigersim.errors import InvalidValue, MissingExtra, UnknownName
@@ -50,13 +51,13 @@ def test_it_passes_the_test_of_pettingzoo() -> None:
 
 
 def test_it_passes_the_seed_test_of_pettingzoo() -> None:
-    seed_test(rl.env, num_cycles=500)
+    seed_test(rl.env, num_cycles=form(100, 500))
 
 
 def test_rewards_are_the_margin_at_the_end() -> None:
     env = rl.env(armies=ARMIES, seed=4)
     margins = []
-    for _ in range(4):
+    for _ in range(form(2, 4)):
         env.reset()
         paid = []
         for agent in env.agent_iter():
@@ -80,7 +81,7 @@ def test_its_battles_are_those_of_the_engine() -> None:
     env = rl.env(seed=6, tables=3)
     policy = rl.Trained(a_number)
     design = Design(seed=6, tables=3)
-    for number in range(4):
+    for number in range(form(2, 4)):
         env.reset()
         played(env)
         battle = ts.Battle.start(
