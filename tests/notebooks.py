@@ -6,12 +6,14 @@ only in a notebook that runs, and a page within it is large, so what is kept of 
 
 from __future__ import annotations
 
+import atexit
 import base64
 import io
 import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -31,12 +33,14 @@ COLOURS = 64
 """Of a picture that is kept."""
 
 EXECUTE = """
+import os
 import sys
 
 import nbformat
 from IPython.core.displayhook import CapturingDisplayHook
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
+from traitlets.config import Config
 
 
 class Shell(InteractiveShell):
@@ -52,20 +56,43 @@ class Shown(CapturingDisplayHook):
             super().__call__(result)
 
 
-shell = Shell.instance(colors="nocolor")
-notebook = nbformat.read(sys.argv[1], as_version=4)
-for cell in notebook.cells:
-    if cell.cell_type != "code":
-        continue
-    with capture_output() as said:
-        shell.display_trap.hook = Shown(shell=shell, outputs=shell.display_pub.outputs)
-        done = shell.run_cell(cell.source, store_history=True)
-    if not done.success:
-        sys.exit(said.stdout + said.stderr)
-    streams = {"stdout": said.stdout, "stderr": said.stderr}
-    cell["outputs"] = [nbformat.v4.new_output("stream", name=name, text=text) for name, text in streams.items() if text]
-    cell["outputs"] += [nbformat.v4.new_output("display_data", data=output.data) for output in said.outputs]
-nbformat.write(notebook, sys.argv[2])
+# without its history, which a thread writes: threads and forks do not go together
+shell = Shell.instance(colors="nocolor", config=Config({"HistoryManager": {"enabled": False}}))
+
+with shell.builtin_trap:  # pandas looks for the shell once, while it is imported
+    import ipywidgets
+    import matplotlib.pyplot
+    import numba
+    import pandas
+    import pyarrow
+    import scipy.stats
+
+
+def execute(source, into):
+    notebook = nbformat.read(source, as_version=4)
+    os.chdir(os.environ["NOTEBOOKS"])
+    for cell in notebook.cells:
+        if cell.cell_type != "code":
+            continue
+        with capture_output() as said:
+            shell.display_trap.hook = Shown(shell=shell, outputs=shell.display_pub.outputs)
+            done = shell.run_cell(cell.source, store_history=True)
+        if not done.success:
+            raise RuntimeError(said.stdout + said.stderr)
+        streams = {"stdout": said.stdout, "stderr": said.stderr}
+        outputs = [nbformat.v4.new_output("stream", name=name, text=text) for name, text in streams.items() if text]
+        cell["outputs"] = [*outputs, *(nbformat.v4.new_output("display_data", data=one.data) for one in said.outputs)]
+    nbformat.write(notebook, into)
+
+
+for line in sys.stdin:
+    source, into = line.rstrip().split(os.pathsep)
+    child = os.fork()
+    if not child:
+        os.dup2(os.open(into + ".said", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+        execute(source, into)  # what it raises ends the child
+        break
+    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
 """The shell of a notebook without its kernel: between kernels and clients messages get lost, and neither is tested."""
 
@@ -74,20 +101,35 @@ def read(path: Path) -> nbformat.NotebookNode:
     return nbformat.read(path, as_version=4)
 
 
+@cache
+def _runner() -> subprocess.Popen[str]:
+    """A process that has imported what is slow to import, none of it ours, and runs each notebook in a fork."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", EXECUTE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+            "NOTEBOOKS": str(ROOT / "notebooks"),
+        },
+    )
+    atexit.register(process.communicate)  # which closes its stdin: it ends
+    return process
+
+
 def executed(path: Path, into: Path) -> nbformat.NotebookNode:
     """The notebook after a run from top to bottom, with outputs as they are kept; ``into``: a file to pass it through.
 
     A process of its own: the shell changes what its process shows and how it draws.
     """
-    done = subprocess.run(
-        [sys.executable, "-c", EXECUTE, str(path), str(into)],
-        capture_output=True,
-        text=True,
-        cwd=path.parent,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "MPLBACKEND": "module://matplotlib_inline.backend_inline"},
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    runner = _runner()
+    assert runner.stdin is not None
+    assert runner.stdout is not None
+    print(path, into, sep=os.pathsep, file=runner.stdin, flush=True)
+    assert runner.stdout.readline() == "0\n", Path(f"{into}.said").read_text(encoding="utf-8")
     notebook = read(into)
     notebook.metadata.pop("widgets", None)
     notebook.metadata["language_info"] = {"name": "python"}
