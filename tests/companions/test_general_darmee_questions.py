@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.forms import some
 from tigersim.catalogue.companions import Readings, game
 from tigersim.companions import general_darmee as ga
 from tigersim.companions.general_darmee.forces.side import Side
@@ -211,9 +212,10 @@ def test_every_ruling_that_can_be_changed_changes_something() -> None:
 
 
 def test_an_answer_does_not_name_rulings_that_do_not_touch_it() -> None:
+    """Six rulings of each question; all of them in the long form."""
     for one in questions(GAME).values():
         usual = one.ask()
-        for key in set(GAME.by_key) - set(usual.rests_on):
+        for key in some(sorted(set(GAME.by_key) - set(usual.rests_on)), 6):
             ruling = GAME.by_key[key]
             option = ruling.alternatives[0] if ruling.alternatives else str(int(ruling.default) + 1)
             assert one.ask(readings={key: option}).numbers == usual.numbers, (one.name, key)
