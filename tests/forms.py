@@ -1,7 +1,7 @@
-"""Two forms of a test: the short one that every run takes, and the long one of ``tests.verification.long_forms``.
+"""A short and a long form of one test: take it where fewer samples find nearly every fault.
 
-A test has a long form where it asks about every case or about very many samples, and where fewer find nearly every
-fault too.  What only the long form finds stands beside the number: a reader sees what the short form can still tell.
+Every run takes the short form, ``tests.verification.long_forms`` the long one: every case, or very many samples.  What
+only the long form finds stands beside the number: a reader sees what the short form can still tell.
 """
 
 from __future__ import annotations
