@@ -63,7 +63,9 @@ def test_the_edges_of_a_table_have_one_number_each() -> None:
     given = [
         (name.id, path.name)
         for path in Path(tigersim.__file__).parent.rglob("*.py")
-        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        for text in [path.read_text(encoding="utf-8")]
+        if any(edge in text for edge in edges)
+        for node in ast.parse(text).body
         if isinstance(node, ast.Assign)
         for target in node.targets
         for name in ast.walk(target)

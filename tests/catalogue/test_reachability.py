@@ -44,7 +44,9 @@ def test_every_function_that_the_source_marks_is_reached() -> None:
         name
         for path in PACKAGE.rglob("*.py")
         for module in [".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")]
-        for name in marked(ast.parse(path.read_text(encoding="utf-8")).body, module)
+        for text in [path.read_text(encoding="utf-8")]
+        if "@rule(" in text
+        for name in marked(ast.parse(text).body, module)
     }
     assert len(source) > 500
     assert sorted(source - reached()) == []

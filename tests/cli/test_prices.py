@@ -41,6 +41,14 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return folder, result.stdout
 
 
+@pytest.fixture(scope="module")
+def rows(played: tuple[Path, str]) -> list[dict[str, str]]:
+    """What the same command prints as CSV."""
+    with pytest.MonkeyPatch.context() as patch:
+        without_pictures(patch)
+        return list(csv.DictReader(io.StringIO(run(*SMALL, "--out", str(played[0]), "--csv").stdout)))
+
+
 @pytest.fixture
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     without_pictures(monkeypatch)
@@ -93,6 +101,7 @@ def test_the_same_command_uses_the_battles_that_are_there(played: tuple[Path, st
     assert len(answer["table"]) == 147
     assert list(answer["table"][0]) == list(Prices.load(folder).table.columns)
     assert sum(answer["verdicts"].values()) == 147
+    assert len(answer["provenance"]["health"]) == len(Prices.load(folder).health)
 
 
 @pytest.mark.usefixtures("no_pictures")
@@ -113,6 +122,7 @@ def test_more_battles_go_on_from_what_is_there(played: tuple[Path, str], tmp_pat
     assert "from what is there" in " ".join(run("prices", "--help").stdout.split())
 
 
+@pytest.mark.usefixtures("no_pictures")
 def test_two_runs_are_merged(played: tuple[Path, str], tmp_path: Path) -> None:
     folder, _ = played
     list(
@@ -138,11 +148,7 @@ def test_two_runs_are_merged(played: tuple[Path, str], tmp_path: Path) -> None:
     assert "2 or more" in refused("merge", str(folder), "--out", str(both))
 
 
-@pytest.mark.usefixtures("no_pictures")
-def test_csv_is_the_table(played: tuple[Path, str]) -> None:
-    folder, _ = played
-    result = run(*SMALL, "--out", str(folder), "--csv")
-    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+def test_csv_is_the_table(rows: list[dict[str, str]]) -> None:
     assert len(rows) == 147
     assert {row["verdict"] for row in rows} <= {"BARGAIN", "TOO DEAR", "FAIR", "UNDETERMINED"}
 
@@ -173,11 +179,8 @@ def test_closing_plays_units_far_from_their_cost_again(
     assert " 19." in first
 
 
-@pytest.mark.usefixtures("no_pictures")
-def test_csv_says_what_to_print(played: tuple[Path, str]) -> None:
-    folder, _ = played
-    result = run(*SMALL, "--out", str(folder), "--csv")
-    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+def test_csv_says_what_to_print(rows: list[dict[str, str]]) -> None:
+    assert rows
     for row in rows:
         near = abs(float(row["delta"])) <= 3
         assert (row["fair"] != "") == near
@@ -195,14 +198,12 @@ def test_traits_of_a_run(played: tuple[Path, str]) -> None:
 @pytest.mark.usefixtures("no_pictures")
 def test_the_health_of_the_players_is_shown_when_asked_for(played: tuple[Path, str]) -> None:
     folder, text = played
-    command = (*SMALL, "--out", str(folder))
-    shown = run(*command, "--health").stdout
+    shown = run(*SMALL, "--out", str(folder), "--health").stdout
     assert "turns without an order" in shown
     assert "turns without an order" not in text
     row = next(line for line in shown.splitlines() if "units that never acted" in line).split()
     health = Prices.load(folder).health.set_index("count")
     assert row[-2:] == [str(health["most"]["never_acted"]), f"{100 * health['share']['never_acted']:.1f}%"]
-    assert len(json.loads(run(*command, "--json").stdout)["provenance"]["health"]) == len(health)
 
 
 @pytest.mark.usefixtures("no_pictures")
