@@ -55,9 +55,8 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave what has a short form beside it to the run of the long forms."""
-    left = [] if LONG else [item for item in items if item.get_closest_marker("long_form")]
-    if left:
-        config.hook.pytest_deselected(items=left)
+    if not LONG:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long_form")])
         items[:] = [item for item in items if not item.get_closest_marker("long_form")]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 import pickle
 from collections.abc import Iterator
@@ -12,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tigersim.files.atomic import write_whole
+from tigersim.files.locks import locked
 from tigersim.site.build import texts
 from tigersim.site.page import Page
 from tigersim.site.pages import odds, search, unit_page
@@ -51,14 +52,11 @@ def chances_of_shots(factory: pytest.TempPathFactory) -> Iterator[Classified]:
     """
     base = factory.getbasetemp()
     file = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "chances_of_shots.pickle"
-    with file.with_suffix(".lock").open("w") as lock, pytest.MonkeyPatch.context() as patch:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with locked(file.parent, wait=True):
         if not file.exists():
             made = pickle.dumps((classified(), shot_tables()))
-            half_written = file.with_suffix(".part")
-            half_written.write_bytes(made)
-            half_written.rename(file)
-        fcntl.flock(lock, fcntl.LOCK_UN)
+            write_whole(file, lambda passing: passing.write_bytes(made))
+    with pytest.MonkeyPatch.context() as patch:
         classes, tables = pickle.loads(file.read_bytes())
         patch.setattr(odds, "shot_tables", lambda: tables)
         yield classes
