@@ -2,7 +2,7 @@
 
     python -m tests.verification.long_forms [what pytest takes]
 
-Some twenty minutes on two cores.  Run it before a release, and for the files that hold what was changed
+Some thirteen minutes on two cores, compiling included.  Run it before a release, and for the files that hold what was changed
 (``python -m tests.verification.long_forms tests/odds``).
 """
 
