@@ -2,8 +2,8 @@
 
     python -m tests.verification.long_forms [what pytest takes]
 
-Some thirteen minutes on two cores, compiling included.  Run it before a release, and for the files that hold what was changed
-(``python -m tests.verification.long_forms tests/odds``).
+Some twelve minutes on two cores, and the compiling.  Run it before a release, and for the files that hold what was
+changed (``python -m tests.verification.long_forms tests/odds``).
 """
 
 from __future__ import annotations
