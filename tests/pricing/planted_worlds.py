@@ -13,6 +13,7 @@ import numpy as np
 from scipy import stats
 
 from tigersim.pricing.estimate.data import BattleTable, signed_counts
+from tigersim.pricing.estimate.fought import Fought
 from tigersim.pricing.estimate.roster import Roster
 
 NO_ONE = -1
@@ -293,3 +294,8 @@ def swapped(battles: BattleTable) -> BattleTable:
     signed = {name: getattr(battles, name) for name in ("margin", "attacker", "edge", "winner", "chance")}
     turned = {name: value[:, ::-1] for name, value in by_slot.items() if value is not None}
     return replace(battles, **turned, **{name: -value for name, value in signed.items() if value is not None})
+
+
+def on_own_tables(came: np.ndarray) -> Fought:
+    """Battles of pairs (P, R) that have nothing in common: each is fought on a table of its own."""
+    return Fought(came, np.arange(came.size).reshape(came.shape))

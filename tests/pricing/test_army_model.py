@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from scipy import optimize, special
 
+from tests.pricing.planted_worlds import on_own_tables
 from tigersim.errors import DataError, InvalidValue, UnitNotFound
 from tigersim.pricing.estimate.army_check import by_kind, groups_of, missed, tenths_of
 from tigersim.pricing.estimate.army_fit import BATCH, Battles, additive, begin, fit_armies, slopes
@@ -149,27 +150,27 @@ def test_what_dice_leave_is_taken_off() -> None:
     rng = np.random.default_rng(9)
     true = rng.uniform(0.2, 0.8, 3_000)
     won = (rng.random((3_000, 40)) < true[:, None]).astype(float)
-    at, low, high = missed(true, won)
+    at, low, high = missed(true, on_own_tables(won))
     assert low <= 0.012
     assert at < 0.02
-    off, low, high = missed(true + 0.05, won)
+    off, low, high = missed(true + 0.05, on_own_tables(won))
     assert low < 0.05 < high
     assert off == pytest.approx(0.05, abs=0.006)
 
 
 def test_tables_by_kind_and_tenth_by_hand() -> None:
-    won = np.tile([1.0, 1.0, 1.0, 0.0], (40, 1))
+    fought = on_own_tables(np.tile([1.0, 1.0, 1.0, 0.0], (40, 1)))
     kinds = np.column_stack([np.arange(40) % 2, np.arange(40) % 2])
     groups = groups_of(kinds, {0: "even", 1: "odd", 2: "none"})
     assert {name: len(pairs) for name, pairs in groups.items()} == {"all": 40, "even": 20, "odd": 20}
-    table = by_kind(won, {"right": np.full(40, 0.75), "wrong": np.full(40, 0.5)}, groups)
+    table = by_kind(fought, {"right": np.full(40, 0.75), "wrong": np.full(40, 0.5)}, groups)
     assert table["pairs"].tolist() == [40, 40, 20, 20, 20, 20]
     wrong = table[table["forecast_by"] == "wrong"]
     assert wrong["worst"].tolist() == pytest.approx([25.0] * 3)
     # a quarter of a hundred, less what the spread within pairs (variance 1/4 of 4 battles) would leave
     assert wrong["missed"].tolist() == pytest.approx([100 * (0.0625 - 0.25 / 4) ** 0.5] * 3, abs=1e-6)
-    tenths = tenths_of(np.linspace(0.1, 0.9, 40), won)
+    tenths = tenths_of(np.linspace(0.1, 0.9, 40), fought)
     assert tenths["came"].tolist() == pytest.approx([75.0] * 10)
     assert tenths["pairs"].sum() == 40
-    with pytest.raises(InvalidValue, match="2 or more"):
-        by_kind(won[:, :1], {"right": np.full(40, 0.75)}, groups)
+    with pytest.raises(InvalidValue, match="3 or more"):
+        by_kind(on_own_tables(fought.came[:, :2]), {"right": np.full(40, 0.75)}, groups)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import special
 
+from tests.pricing.planted_worlds import on_own_tables
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.pricing.estimate.army_check import missed
 from tigersim.pricing.estimate.closest_list import Closest, closest_list
@@ -36,9 +37,10 @@ def found(more: float, learnt: int, seed: int = 4) -> tuple[Closest, float]:
     chance = np.random.default_rng(seed)
     armies, others = drawn(PAIRS, chance), drawn(learnt, chance)
     won = (chance.random((PAIRS, BATTLES)) < chances(armies, TRUE, more)[:, None]).astype(float)
+    fought = on_own_tables(won)
     came = (chance.random(learnt) < chances(others, TRUE, more)).astype(float)
-    best = closest_list(Outcomes(others, came, np.ones(learnt)), armies, won, LIST, 0.1)
-    return best, missed(chances(armies, LIST, 0.0), won)[0]
+    best = closest_list(Outcomes(others, came, np.ones(learnt)), armies, fought, LIST, 0.1)
+    return best, missed(chances(armies, LIST, 0.0), fought)[0]
 
 
 def test_where_an_army_is_the_sum_of_its_units_nothing_is_left() -> None:

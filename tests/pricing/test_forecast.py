@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.forms import form
-from tests.pricing.planted_worlds import AdditiveWorld, Design, swapped
+from tests.pricing.planted_worlds import AdditiveWorld, Design, on_own_tables, swapped
 from tigersim.errors import InvalidValue
 from tigersim.pricing import Guards
 from tigersim.pricing.estimate.forecast import chance_of, foretold
@@ -25,7 +25,7 @@ def test_the_truth_reaches_the_floor_and_a_coin_nothing() -> None:
     for seed in range(form(60, 300)):
         true, won = planted(seed)
         said = {"truth": true, "half": 0.5 + 0.5 * (true - 0.5)}
-        found = foretold(won, said)
+        found = foretold(on_own_tables(won), said)
         reached.append(found.share["truth"][0])
         half = found.share["half"]
         # a forecast that goes half of the way misses by a quarter of the square
@@ -34,16 +34,16 @@ def test_the_truth_reaches_the_floor_and_a_coin_nothing() -> None:
     assert np.mean(reached) == pytest.approx(1.0, abs=form(0.022, 0.01))
     # 95% of 60 have a standard error of 2.8%: that intervals hold always only the long form finds
     assert form(0.86, 0.91) <= np.mean(covered) <= form(1, 0.99)
-    found = foretold(won, {"truth": true, "coin": np.full(len(true), 0.5), "half": said["half"]})
+    found = foretold(on_own_tables(won), {"truth": true, "coin": np.full(len(true), 0.5), "half": said["half"]})
     assert found.share["coin"][0] == pytest.approx(0.0, abs=1e-12)
     table = found.table()
     assert list(table["forecast"]) == ["a coin", "truth", "coin", "half", "a perfect one"]
     assert set(found.curves()["forecast_by"]) == {"truth", "coin", "half"}
 
 
-def test_one_battle_a_pair_has_no_floor() -> None:
+def test_two_battles_a_pair_are_too_few() -> None:
     with pytest.raises(InvalidValue):
-        foretold(np.ones((5, 1)), {})
+        foretold(on_own_tables(np.ones((5, 2))), {})
 
 
 WORLD = AdditiveWorld.make(3, Design(units=14, tables=4, sizes=(3, 6), choices=4))

@@ -59,7 +59,7 @@ battles = 40
 judges = ["tactician"]
 judged = 20
 pairs = 100
-each = 2
+each = 3
 alike = { "all units" = 50 }
 patches = [3]
 nations = [["germany", "ussr"]]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.lab.short_list import small
+from tests.pricing.planted_worlds import on_own_tables
 from tigersim.errors import InvalidValue
 from tigersim.lab.given_armies import Given
 from tigersim.pricing.estimate.mispricing import whole_vp
@@ -42,10 +43,10 @@ def test_the_spread_is_that_of_the_true_rates(true: float) -> None:
         rng = np.random.default_rng(seed)
         rates = 0.5 + true * rng.choice([-1.0, 1.0], 400)
         scores = (rng.random((400, 60)) < rates[:, None]).astype(float)
-        one = spread(scores)
+        one = spread(on_own_tables(scores))
         covered.append(one.interval.low <= true <= one.interval.high)
         naive.append(np.sqrt(np.mean((one.rates - 0.5) ** 2)) - true)
-        found.append(one.rms**2 if one.rms else np.mean(one.square))
+        found.append(one.rms**2 if one.rms else one.square)
     assert 0.91 <= np.mean(covered) <= 0.99
     assert np.mean(naive) > 0.0117  # the dice alone: half of 1 / sqrt(60) at least once the truth is 0.15
     if true:
@@ -56,7 +57,7 @@ def test_the_share_of_uneven_matches_is_of_true_rates() -> None:
     rng = np.random.default_rng(5)
     rates = np.clip(0.5 + rng.normal(0, 0.06, 4000), 0, 1)
     scores = (rng.random((4000, 80)) < rates[:, None]).astype(float)
-    assert spread(scores).share_far == pytest.approx(np.mean(np.abs(rates - 0.5) > 0.05), abs=0.03)
+    assert spread(on_own_tables(scores)).share_far == pytest.approx(np.mean(np.abs(rates - 0.5) > 0.05), abs=0.03)
 
 
 def test_a_ratio_of_two_spreads_has_an_interval_that_covers() -> None:
@@ -66,7 +67,7 @@ def test_a_ratio_of_two_spreads_has_an_interval_that_covers() -> None:
         both = []
         for true in (0.05, 0.15):
             rates = 0.5 + rng.normal(0, true, 300)
-            both.append(spread((rng.random((300, 100)) < rates[:, None]).astype(float)))
+            both.append(spread(on_own_tables((rng.random((300, 100)) < rates[:, None]).astype(float))))
         _, interval = ratio(*both)
         covered.append(interval.low <= 1 / 3 <= interval.high)
     assert 0.90 <= np.mean(covered) <= 0.99
@@ -75,7 +76,7 @@ def test_a_ratio_of_two_spreads_has_an_interval_that_covers() -> None:
 def test_an_army_against_itself_scores_a_half_in_every_match() -> None:
     design = small()
     army = design.armies(0, 6)[:, 0]
-    scores = scores_of(Given(design), np.stack([army, army], axis=1), 10)
+    scores = scores_of(Given(design), np.stack([army, army], axis=1), 10).came
     assert scores.shape == (6, 10)
     assert (scores == 0.5).all()
 
@@ -86,9 +87,9 @@ def test_a_strong_army_scores_more_from_either_side() -> None:
     armies[:, 0] = -1
     armies[:, 0, :6] = 3  # six Tigers
     armies[:, 1, 1:] = -1  # one unit
-    scores = scores_of(Given(design), armies, 40)
+    scores = scores_of(Given(design), armies, 40).came
     assert scores.mean() > 0.8
-    swapped = scores_of(Given(design), armies[:, ::-1], 40)
+    swapped = scores_of(Given(design), armies[:, ::-1], 40).came
     assert swapped.mean() == pytest.approx(1 - scores.mean())
 
 

@@ -9,9 +9,10 @@ import pytest
 import statsmodels.api as sm
 
 from tests.forms import form
-from tests.pricing.planted_worlds import AdditiveWorld, Design
+from tests.pricing.planted_worlds import AdditiveWorld, Design, on_own_tables
 from tigersim.errors import InvalidValue
 from tigersim.pricing import BattleTable
+from tigersim.pricing.estimate.fought import Fought
 from tigersim.pricing.estimate.margin import MarginFit, fit_margin
 from tigersim.pricing.estimate.moments import Moments
 from tigersim.pricing.estimate.synergies import COLUMNS, interaction_share, pair_synergies
@@ -30,10 +31,10 @@ def fitted(battles: BattleTable) -> MarginFit:
     return fit_margin(moments.total(), moments.columns, battles.roster)
 
 
-def replicates(world: AdditiveWorld, pairs: int, times: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+def replicates(world: AdditiveWorld, pairs: int, times: int, seed: int) -> tuple[Fought, np.ndarray]:
     fair = world.means(pairs, seed)
     noise = np.random.default_rng([seed, 9]).normal(0, 1, (pairs, times)) * world.noise_of(fair.army)[:, None]
-    return fair.margin[:, None] + noise, design_matrix(fair)
+    return on_own_tables(fair.margin[:, None] + noise), design_matrix(fair)
 
 
 def test_the_share_of_interactions_is_found() -> None:
@@ -44,11 +45,11 @@ def test_the_share_of_interactions_is_found() -> None:
         z = design_matrix(fair)
         rest = fair.margin - z @ np.linalg.lstsq(z, fair.margin)[0]
         truth = rest.var() / fair.margin.var()
-        margins, design = replicates(world, 600, 8, 2)
-        one = interaction_share(margins, design)
+        fought, design = replicates(world, 600, 8, 2)
+        one = interaction_share(fought, design)
         found.append(one.share - truth)
         inside.append(one.interval.low <= truth <= one.interval.high)
-        mean = margins.mean(axis=1)
+        mean = fought.came.mean(axis=1)
         naive.append((mean - design @ np.linalg.lstsq(design, mean)[0]).var() / mean.var() - truth)
         assert one.p < 1e-6
         assert one.sd == pytest.approx(rest.std(), rel=0.2)
@@ -65,11 +66,14 @@ def test_an_additive_world_has_none() -> None:
 
 
 def test_replicates_that_tell_nothing_are_refused() -> None:
-    for margins, design in ((np.ones((9, 1)), np.ones((9, 1))), (np.ones((9, 3)), np.ones((8, 1)))):
-        with pytest.raises(InvalidValue, match="margins and design"):
-            interaction_share(margins, design)
+    for came, design, named in (
+        (np.ones((9, 2)), np.ones((9, 1)), "battles"),
+        (np.ones((9, 3)), np.ones((8, 1)), "design"),
+    ):
+        with pytest.raises(InvalidValue, match=named):
+            interaction_share(on_own_tables(came), design)
     with pytest.raises(InvalidValue, match="number of pairs"):
-        interaction_share(np.ones((3, 2)), np.eye(3))
+        interaction_share(on_own_tables(np.ones((3, 3))), np.eye(3))
 
 
 def pair_column(battles: BattleTable, kind: str, i: int, j: int) -> np.ndarray:

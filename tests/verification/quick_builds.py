@@ -25,6 +25,7 @@ from tigersim.lab.design import Design
 from tigersim.lab.given_armies import Given
 from tigersim.pricing.estimate.army_check import missed as missed_of
 from tigersim.pricing.estimate.arrays import Floats
+from tigersim.pricing.estimate.fought import Fought
 from tigersim.pricing.play.army_builder import QUICK
 from tigersim.pricing.play.army_judge import Judge, won
 from tigersim.pricing.play.army_kinds import EQUAL, LEARNING, Spread, draw_pairs
@@ -101,8 +102,8 @@ DRAWS = {
 """Name of a model's list -> how pairs are drawn that it foretells."""
 
 
-def fought(name: str, draw: Draw, pairs: int, battles: int) -> tuple[Floats, Floats]:
-    """Chances of army a to win as foretold, (P,), and what came, (P, battles), every one on another table."""
+def tried(name: str, draw: Draw, pairs: int, battles: int) -> tuple[Floats, Fought]:
+    """Chances of army a to win as foretold, (P,), and what came of so many battles of each pair."""
     units = all_units()
     given = Given(Design(units, Terms(price_list=name or None), seed=SEED, tables=None))
     armies = draw_pairs(units, draw.prices(units), pairs, np.random.default_rng(SEED), draw.spread).armies
@@ -110,13 +111,13 @@ def fought(name: str, draw: Draw, pairs: int, battles: int) -> tuple[Floats, Flo
     return model.foretell(armies).p_win, won_on_many_tables(given, armies, battles)
 
 
-def points_missed(chance: Floats, won_by_a: Floats) -> dict[str, float]:
+def points_missed(chance: Floats, fought: Fought) -> dict[str, float]:
     """How many pairs, and points by which their forecasts miss, with the 95% interval."""
-    at, low, high = (round(100 * value, DIGITS) for value in missed_of(chance, won_by_a))
+    at, low, high = (round(100 * value, DIGITS) for value in missed_of(chance, fought))
     return {"pairs": len(chance), "missed": at, "low": low, "high": high}
 
 
-def by_chance(chance: Floats, won_by_a: Floats) -> list[dict[str, float]]:
+def by_chance(chance: Floats, fought: Fought) -> list[dict[str, float]]:
     """The misses by how far a forecast lies from an even match, the evenest first; too few pairs join those before."""
     off = 100 * np.abs(chance - 0.5)
     parts: list[tuple[float, Any]] = []
@@ -126,14 +127,15 @@ def by_chance(chance: Floats, won_by_a: Floats) -> list[dict[str, float]]:
             parts.append((high, inside))
         else:
             parts[-1] = (high, parts[-1][1] | inside)
-    return [{"off": high, **points_missed(chance[inside], won_by_a[inside])} for high, inside in parts]
+    return [{"off": high, **points_missed(chance[inside], fought.of(inside))} for high, inside in parts]
 
 
-def measured(name: str, found: Sequence[tuple[Draw, Floats, Floats]]) -> dict[str, Any]:
+def measured(name: str, found: Sequence[tuple[Draw, Floats, Fought]]) -> dict[str, Any]:
     """What the file says of a model's pairs; found: draws with their forecasts and what came."""
-    chance, won_by_a = (np.concatenate([one[place] for one in found]) for place in (1, 2))
+    chance = np.concatenate([foretold for _, foretold, _ in found])
+    fought = Fought(*(np.concatenate(column) for column in zip(*(one for _, _, one in found), strict=True)))
     drawn = [{"drawn": draw.said, **points_missed(foretold, came)} for draw, foretold, came in found]
-    return {"drawn": drawn, "by_chance": by_chance(chance, won_by_a)}
+    return {"drawn": drawn, "by_chance": by_chance(chance, fought)}
 
 
 def _said(name: str, about: Mapping[str, Any]) -> None:
@@ -154,7 +156,7 @@ if __name__ == "__main__":
     for one, draws in DRAWS.items():
         high, at, armies = missed(one or None, asked.blocks)
         print(f"{one or 'printed'}: {armies} armies, {high:+.1f} points too high on average, missed by {at:.1f}")
-        of_pairs = measured(one, [(draw, *fought(one, draw, asked.pairs, asked.battles)) for draw in draws])
+        of_pairs = measured(one, [(draw, *tried(one, draw, asked.pairs, asked.battles)) for draw in draws])
         _said(one, of_pairs)
         built = {"armies": armies, "high": round(high, DIGITS), "missed": round(at, DIGITS)}
         lists[one] = {**of_pairs, "built_at_once": built}

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 
-from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats, Integers
+from tigersim.pricing.estimate.fought import Fought, means, squares
 from tigersim.statistics.intervals import Z_95
 
 TENTHS = 10
@@ -20,17 +20,27 @@ ALL = "all"
 """How tables call pairs of all kinds together."""
 
 
-def missed(chance: Floats, won: Floats) -> tuple[float, float, float]:
+def missed(chance: Floats, fought: Fought) -> tuple[float, float, float]:
     """Root mean square by which forecasts (P,) miss true rates of wins, with its 95% interval.
 
-    won: (P, R), 1, 0 or one half in R battles of each pair.  The interval takes pairs for a sample.
+    The interval takes pairs and tables for samples.  Raises ``InvalidValue`` for fewer than three battles of a pair.
     """
-    rate, battles = won.mean(axis=1), won.shape[1]
-    squares = (chance - rate) ** 2 - won.var(axis=1, ddof=1) / battles
-    half = Z_95 * float(np.std(squares, ddof=1)) / len(squares) ** 0.5
-    mean = float(squares.mean())
+    fought.check()
+    off = squares(fought.came - chance[:, None])
+    mean, half = off.mean(), Z_95 * off.error(fought.table)
     at, low, high = (max(value, 0.0) ** 0.5 for value in (mean, mean - half, mean + half))
     return at, low, high
+
+
+def rate_of(fought: Fought) -> tuple[float, float, float]:
+    """Rate at which the first armies win, with its 95% interval; pairs and tables are samples.
+
+    Raises ``InvalidValue`` for fewer than three battles of a pair.
+    """
+    fought.check()
+    won = means(fought.came)
+    rate, half = won.mean(), Z_95 * won.error(fought.table)
+    return rate, max(rate - half, 0.0), min(rate + half, 1.0)
 
 
 def groups_of(kinds: Integers, names: Mapping[int, str]) -> dict[str, Integers]:
@@ -40,35 +50,34 @@ def groups_of(kinds: Integers, names: Mapping[int, str]) -> dict[str, Integers]:
     return {ALL: np.arange(len(kinds)), **{name: pairs for name, pairs in apart.items() if len(pairs)}}
 
 
-def by_kind(won: Floats, chances: Mapping[str, Floats], groups: Mapping[str, Integers]) -> pd.DataFrame:
+def by_kind(fought: Fought, chances: Mapping[str, Floats], groups: Mapping[str, Integers]) -> pd.DataFrame:
     """One row for each group of pairs and forecast.
 
     Columns: ``kind``, ``forecast_by``, ``pairs``, ``missed`` with ``low`` and ``high`` (points of a hundred), and
-    ``worst``, the largest bias of a tenth, points.  Raises ``InvalidValue`` for fewer than two battles of a pair.
+    ``worst``, the largest bias of a tenth, points.  Raises ``InvalidValue`` for fewer than three battles of a pair.
     """
-    if won.ndim != 2 or won.shape[1] < 2:
-        raise InvalidValue("won", f"an array of shape {won.shape}", "(P, 2 or more)")
     rows = []
     for kind, pairs in groups.items():
         for name, chance in chances.items():
-            at, low, high = (100 * value for value in missed(chance[pairs], won[pairs]))
-            worst = float(tenths_of(chance[pairs], won[pairs])["bias"].abs().max())
+            at, low, high = (100 * value for value in missed(chance[pairs], fought.of(pairs)))
+            worst = float(tenths_of(chance[pairs], fought.of(pairs))["bias"].abs().max())
             about = {"kind": kind, "forecast_by": name, "pairs": len(pairs)}
             rows.append({**about, "missed": at, "low": low, "high": high, "worst": worst})
     return pd.DataFrame(rows)
 
 
-def tenths_of(chance: Floats, won: Floats) -> pd.DataFrame:
+def tenths_of(chance: Floats, fought: Fought) -> pd.DataFrame:
     """Calibration: pairs in ten parts of equal number by what was foretold.
 
     Columns ``tenth pairs forecast came bias low high``, in percent; bias: forecast minus what came.
     """
     rows = []
     for number, part in enumerate(np.array_split(np.argsort(chance, kind="stable"), min(TENTHS, len(chance)))):
-        off = 100 * (chance[part] - won[part].mean(axis=1))
-        half = Z_95 * float(np.std(off, ddof=1)) / len(part) ** 0.5 if len(part) > 1 else float("nan")
-        forecast, came = 100 * float(chance[part].mean()), 100 * float(won[part].mean())
-        bias = float(off.mean())
+        some = fought.of(part)
+        off = means(100 * (chance[part, None] - some.came))
+        half = Z_95 * off.error(some.table) if len(part) > 1 else float("nan")
+        forecast, came = 100 * float(chance[part].mean()), 100 * float(some.came.mean())
+        bias = off.mean()
         rows.append(
             {"tenth": number + 1, "pairs": len(part), "forecast": forecast, "came": came}
             | {"bias": bias, "low": bias - half, "high": bias + half}

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tigersim.pricing.estimate.army_check import missed
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.even_prices import Outcomes, even_prices
+from tigersim.pricing.estimate.fought import Fought
 
 
 class Closest(NamedTuple):
@@ -24,17 +25,17 @@ class Closest(NamedTuple):
     high: float
 
 
-def closest_list(learnt: Outcomes, armies: Integers, won: Floats, begin: Floats, least: float) -> Closest:
+def closest_list(learnt: Outcomes, armies: Integers, fought: Fought, begin: Floats, least: float) -> Closest:
     """Prices fitted to battles, tried on other armies of the same sort.
 
     learnt: battles of independent pairs of armies.  armies: of other pairs, (P, 2, S).
-    won: by side a, in R battles of each, (P, R).  begin, least: as ``even_prices`` has them.
+    fought: their battles.  begin, least: as ``even_prices`` has them.
 
-    Raises what ``even_prices`` raises.
+    Raises what ``even_prices`` and ``missed`` raise.
     """
     halves = [Outcomes(learnt.armies[k::2], learnt.won[k::2], learnt.weight[k::2]) for k in range(2)]
     fits = [even_prices(some, begin, least) for some in (learnt, *halves)]
     chances, one, other = (fit.chances(armies) for fit in fits)
     error = float(((one - other) ** 2).mean()) / 4
-    left, low, high = (max(value**2 - error, 0.0) ** 0.5 for value in missed(chances, won))
+    left, low, high = (max(value**2 - error, 0.0) ** 0.5 for value in missed(chances, fought))
     return Closest(left, low, high)

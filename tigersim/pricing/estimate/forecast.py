@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.data import BattleTable
+from tigersim.pricing.estimate.fought import Fought, means, squares
 from tigersim.pricing.estimate.holdout import Score, score
 from tigersim.pricing.estimate.wins import WinFit
 from tigersim.statistics.intervals import Z_95, Interval
@@ -48,25 +48,24 @@ class Foretold:
         return pd.concat([one.curve.assign(forecast_by=name) for name, one in self.scores.items()], ignore_index=True)
 
 
-def foretold(won: Floats, chances: dict[str, Floats]) -> Foretold:
-    """Score forecasts (P,) of battles between fresh armies, ``won`` (P, R) in R battles each.
+def foretold(fought: Fought, chances: dict[str, Floats]) -> Foretold:
+    """Score forecasts (P,) of battles between fresh armies by what came of them.
 
-    won: 1, 0 or one half.  Intervals take pairs for a sample.  Raises ``InvalidValue`` for R below 2.
+    Intervals take pairs and tables for samples.  Raises ``InvalidValue`` for fewer than three battles of a pair.
     """
-    if won.ndim != 2 or won.shape[1] < 2:
-        raise InvalidValue("won", f"an array of shape {won.shape}", "(P, 2 or more)")
-    pairs, battles = won.shape
-    within = won.var(axis=1, ddof=1)
-    by_coin = ((won - 0.5) ** 2).mean(axis=1)
+    fought.check()
+    won = fought.came
+    by_coin = (won - 0.5) ** 2
+    reach = squares(won - 0.5)  # from the coin's score to that of who knows the true rates
     scores, share = {}, {}
-    reach = by_coin - within
     for name, chance in chances.items():
-        scores[name] = score(np.repeat(chance, battles), won.ravel())
-        gain = by_coin - ((won - chance[:, None]) ** 2).mean(axis=1)
-        part = float(gain.mean() / reach.mean())
-        half = float(Z_95 * np.std(gain - part * reach, ddof=1) / np.sqrt(pairs) / abs(reach.mean()))
+        scores[name] = score(np.repeat(chance, won.shape[1]), won.ravel())
+        gain = means(by_coin - (won - chance[:, None]) ** 2)
+        part = gain.mean() / reach.mean()
+        half = Z_95 * gain.less(reach, part).error(fought.table) / abs(reach.mean())
         share[name] = part, Interval(part - half, part + half)
-    return Foretold(scores, float(by_coin.mean()), float(within.mean()), share)
+    coin = float(by_coin.mean())
+    return Foretold(scores, coin, coin - reach.mean(), share)
 
 
 def chance_of(fit: WinFit, armies: BattleTable) -> Floats:

@@ -19,6 +19,7 @@ from scipy import sparse, stats
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.data import BattleTable, blocks, joined
+from tigersim.pricing.estimate.fought import Fought, squares
 from tigersim.pricing.estimate.margin import PASS, MarginFit, enough_tables, residuals, rows_times
 from tigersim.pricing.estimate.moments import summed_by
 from tigersim.statistics.intervals import Z_95, Interval
@@ -52,20 +53,21 @@ class Interactions:
     p: float
 
 
-def interaction_share(margins: Floats, design: Floats) -> Interactions:
+def interaction_share(fought: Fought, design: Floats) -> Interactions:
     """The share of interactions, from battles of the same armies with fresh dice each.
 
-    margins: (P, R), VP: R battles of each of P pairs of armies.
+    fought: with margins, VP.
     design: (P, k): the additive columns of each pair (difference of the armies, attacker, table), without the constant
     if none belongs there.
 
-    The interval takes pairs for a sample and allows each its own noise.  Raises ``InvalidValue`` for fewer than two
-    battles of a pair, shapes that do not fit, or not more pairs than columns.
+    The interval takes pairs and tables for samples and allows each pair its own noise.  Raises ``InvalidValue`` for
+    fewer than three battles of a pair, shapes that do not fit, or not more pairs than columns.
     """
-    if margins.ndim != 2 or margins.shape[1] < 2 or design.ndim != 2 or len(design) != len(margins):
-        shapes = f"shapes {margins.shape}, {design.shape}"
-        raise InvalidValue("margins and design", shapes, "(P, 2 or more battles) and (P, k)")
+    fought.check()
+    margins = fought.came
     pairs, battles = margins.shape
+    if design.ndim != 2 or len(design) != pairs:
+        raise InvalidValue("design", f"an array of shape {design.shape}", f"({pairs} pairs, k)")
     # a direct solve would do, but designs of tables and attackers are often short of full rank
     basis, size, _ = np.linalg.svd(design, full_matrices=False)
     basis = basis[:, size > 1e-9 * size[0]]
@@ -74,11 +76,12 @@ def interaction_share(margins: Floats, design: Floats) -> Interactions:
         raise InvalidValue("number of pairs", pairs, f"more than the {basis.shape[1]} columns")
     mean, noise = margins.mean(axis=1), margins.var(axis=1, ddof=1) / battles
     rest = mean - basis @ (basis.T @ mean)
-    left = rest**2 * pairs / free - noise
-    whole = (mean - mean.mean()) ** 2 * pairs / (pairs - 1) - noise
-    share = float(left.mean() / whole.mean())
-    # influence of a pair on the ratio of the two means
-    se = float(np.std(left - share * whole, ddof=1) / np.sqrt(pairs) / whole.mean())
+    # what the fit has taken up is given back, so that squares of true values are left
+    dice = margins - mean[:, None]
+    left = squares(np.sqrt(pairs / free) * rest[:, None] + dice)
+    whole = squares(np.sqrt(pairs / (pairs - 1)) * (mean - mean.mean())[:, None] + dice)
+    share = left.mean() / whole.mean()
+    se = left.less(whole, share).error(fought.table) / whole.mean()
     low, high = (min(max(share + side * Z_95 * se, 0.0), 1.0) for side in (-1, 1))
     f = float(np.sum(rest**2) / free / noise.mean())
     return Interactions(

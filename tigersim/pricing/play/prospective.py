@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tigersim.errors import InvalidValue
 from tigersim.lab.given_armies import Armies, Given, margins
 from tigersim.pricing.estimate.arrays import Floats
+from tigersim.pricing.estimate.fought import Fought, squares
+from tigersim.pricing.play.pair_results import in_turn, tables_of
 from tigersim.statistics.intervals import Z_95, Interval
 
 FAR = 0.05
@@ -27,6 +28,7 @@ class Spread:
     rates: observed, (P,).
     noise: their standard errors from the dice, (P,).
     share_far: of pairs whose true rate is beyond 45 to 55%.
+    square: mean square distance, without bias, which may be below 0; ``error``: its standard error.
     """
 
     rms: float
@@ -34,45 +36,43 @@ class Spread:
     rates: Floats
     noise: Floats
     share_far: float
-
-    @property
-    def square(self) -> Floats:
-        """What each pair says of the mean square distance, (P,): its mean is without bias."""
-        return np.asarray((self.rates - 0.5) ** 2 - self.noise**2)
+    square: float
+    error: float
 
 
-def spread(scores: Floats) -> Spread:
-    """How far pairs are from even, by scores (P, R) of R independent matches of each.
+def spread(matches: Fought) -> Spread:
+    """How far pairs are from even, by the scores of their matches; pairs and tables are samples.
 
-    Raises ``InvalidValue`` for fewer than two matches or pairs.
+    Raises ``InvalidValue`` for fewer than three matches of a pair.
     """
-    if scores.ndim != 2 or min(scores.shape) < 2:
-        raise InvalidValue("scores", f"an array of shape {scores.shape}", "(2 or more pairs, 2 or more matches)")
+    matches.check()
+    scores = matches.came
     rates = scores.mean(axis=1)
     noise = np.sqrt(scores.var(axis=1, ddof=1) / scores.shape[1])
-    square = (rates - 0.5) ** 2 - noise**2
-    mean, half = float(square.mean()), float(Z_95 * square.std(ddof=1) / np.sqrt(len(square)))
+    of_pairs = squares(scores - 0.5)
+    mean, error = of_pairs.mean(), of_pairs.error(matches.table)
+    half = Z_95 * error
     low, rms, high = (float(np.sqrt(max(value, 0.0))) for value in (mean - half, mean, mean + half))
     # pulled towards a half until their spread is that of the true rates: only so is a share of them without bias
     pulled = 0.5 + (rates - 0.5) * rms / np.sqrt(np.mean((rates - 0.5) ** 2)) if rms > 0 else np.full(len(rates), 0.5)
-    return Spread(rms, Interval(low, high), rates, noise, float(np.mean(np.abs(pulled - 0.5) > FAR)))
+    return Spread(rms, Interval(low, high), rates, noise, float(np.mean(np.abs(pulled - 0.5) > FAR)), mean, error)
 
 
 def ratio(one: Spread, other: Spread) -> tuple[float, Interval]:
     """rms of ``one`` by that of ``other``, with a 95% interval by the delta method."""
-    top, bottom = one.square, other.square
-    a, b = float(top.mean()), float(bottom.mean())
+    a, b = one.square, other.square
     if b <= 0:
         return float("nan"), Interval(float("nan"), float("nan"))
-    error = np.sqrt(top.var(ddof=1) / len(top) + (a / b) ** 2 * bottom.var(ddof=1) / len(bottom)) / b
+    error = np.sqrt(one.error**2 + (a / b * other.error) ** 2) / b
     low, middle, high = (float(np.sqrt(max(a / b + k * Z_95 * error, 0.0))) for k in (-1, 0, 1))
     return middle, Interval(low, high)
 
 
-def scores_of(given: Given, armies: Armies, matches: int) -> Floats:
-    """Score of the first army in mirrored matches of each pair of ``armies``, (P, matches)."""
+def scores_of(given: Given, armies: Armies, matches: int) -> Fought:
+    """Scores of the first army in mirrored matches of each pair of ``armies``."""
     pairs = len(armies)
     repeated = np.tile(armies, (matches, 1, 1))
     there, back = given.mirrored(repeated)
     score = 0.5 + 0.25 * (np.sign(margins(there)) - np.sign(margins(back)))
-    return np.asarray(score.reshape(matches, pairs).T, dtype=np.float64)
+    numbers = in_turn(pairs, matches)
+    return Fought(score[numbers], tables_of(given.design, numbers))

@@ -28,6 +28,7 @@ from tigersim.pricing.estimate.army_fit import EPOCHS, Battles, additive, fit_ar
 from tigersim.pricing.estimate.army_model import ArmyModel, counts_of
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.forecast import foretold
+from tigersim.pricing.estimate.fought import LEAST, Fought
 from tigersim.pricing.play.army_kinds import KINDS, Pairs, draw_pairs
 from tigersim.pricing.play.pair_results import won_on_many_tables
 from tigersim.pricing.play.progress import JointProgress
@@ -69,7 +70,7 @@ class HeldOut(TomlTable):
     """
 
     pairs: Annotated[int, Field(ge=100)] = 4_000
-    battles: Annotated[int, Field(ge=2)] = 100
+    battles: Annotated[int, Field(ge=LEAST)] = 100
 
 
 class ArmyStudy(Planned):
@@ -106,9 +107,10 @@ class ArmyStudy(Planned):
         model = fit_armies(battles, [one.key for one in design.units], epochs=self.fit.epochs, seed=design.seed)
 
         unseen = draw_pairs(design.units, prices, self.held_out.pairs, np.random.default_rng(fresh.seed))
-        won = won_on_many_tables(Given(fresh, place / KEPT, threads, joint.count), unseen.armies, self.held_out.battles)
+        tried = Given(fresh, place / KEPT, threads, joint.count)
+        fought = won_on_many_tables(tried, unseen.armies, self.held_out.battles)
         chances = _chances(model, battles, unseen, prices)
-        tables = _tables(unseen, won, chances)
+        tables = _tables(unseen, fought, chances)
         fitted = ArmyModel(model.units, model.weights, {**about, "kinds": tables["kinds"].to_dict("records")})
         fitted.save(place / MODEL)
         return Findings(self.kind, _said(tables, unseen), tables, _notes(), about)
@@ -150,16 +152,16 @@ def _by_sums(worth: Floats, total: Floats, battles: Battles) -> Any:
     return lambda some: np.asarray(special.ndtr(best * lean(some)), dtype=np.float64)
 
 
-def _tables(pairs: Pairs, won: Floats, chances: dict[str, Floats]) -> dict[str, pd.DataFrame]:
+def _tables(pairs: Pairs, fought: Fought, chances: dict[str, Floats]) -> dict[str, pd.DataFrame]:
     groups = groups_of(pairs.kinds, dict(enumerate(KINDS)))
     model = chances[OF_MODEL]
-    tenths = [tenths_of(model[some], won[some]).assign(kind=kind) for kind, some in groups.items()]
-    even = np.full(len(won), 0.5)
+    tenths = [tenths_of(model[some], fought.of(some)).assign(kind=kind) for kind, some in groups.items()]
+    even = np.full(len(pairs.armies), 0.5)
     columns = ["kind", "tenth", "pairs", "forecast", "came", "bias", "low", "high"]
     return {
-        "kinds": by_kind(won, {**chances, "an even match": even}, groups),
+        "kinds": by_kind(fought, {**chances, "an even match": even}, groups),
         "tenths": pd.concat(tenths, ignore_index=True)[columns],
-        "forecasts": foretold(won, chances).table(),
+        "forecasts": foretold(fought, chances).table(),
     }
 
 

@@ -36,6 +36,7 @@ from tigersim.lab.run import keep_settings
 from tigersim.pricing.estimate.army_check import groups_of, missed
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats, Integers
+from tigersim.pricing.estimate.fought import LEAST, Fought
 from tigersim.pricing.play.army_kinds import EQUAL, KINDS, LEAST_PRICE, draw_alike, draw_national, draw_pairs
 from tigersim.pricing.play.army_search import Breeding, fulfilled
 from tigersim.pricing.play.list_proof import Stages, judged_row, strongest_row
@@ -156,7 +157,7 @@ class ProofOf(TomlTable):
     judged: Annotated[int, Field(ge=2)] = 2000
     patches: tuple[Positive, ...] = ()
     pairs: Annotated[int, Field(ge=100)] = 3000
-    each: Annotated[int, Field(ge=2)] = 64
+    each: Annotated[int, Field(ge=LEAST)] = 64
     alike: Annotated[dict[str, Annotated[int, Field(ge=2)]], AfterValidator(_kinds_that_are)] = Field(
         default_factory=dict
     )
@@ -335,10 +336,10 @@ class _Work:
             paid = given.design.costs / given.design.scale
             chance = np.random.default_rng(self.design.seed + EVEN_SEED)
             pairs = draw_pairs(units, paid, proof.pairs, chance, EQUAL)
-            won = won_on_many_tables(given, pairs.armies, proof.each)
+            fought = won_on_many_tables(given, pairs.armies, proof.each)
             drawn = {number: kind for number, kind in enumerate(KINDS) if kind not in proof.alike}
             for kind, some in groups_of(pairs.kinds, drawn).items():
-                yield from self._even(name, kind, pairs.armies[some], won[some])
+                yield from self._even(name, kind, pairs.armies[some], fought.of(some))
             for kind, n in proof.alike.items():
                 armies = draw_alike(units, paid, n, kind, chance, EQUAL)
                 yield from self._even(name, kind, armies, won_on_many_tables(given, armies, proof.each))
@@ -347,16 +348,16 @@ class _Work:
                 met = won_on_many_tables(given, armies, proof.each)
                 yield from self._even(name, " against ".join(nations), armies, met)
 
-    def _even(self, name: str, kind: str, armies: Integers, won: Floats) -> Iterator[dict[str, Any]]:
+    def _even(self, name: str, kind: str, armies: Integers, fought: Fought) -> Iterator[dict[str, Any]]:
         """A row for all pairs, and one for those within the rules of the list where there are enough of them."""
         for rules in dict.fromkeys((NO_LIMITS, self.study.of_the_list)):
             within = fulfilled(armies, rules_called(rules), self.design.units)
-            some = won[within]
-            if rules != NO_LIMITS and len(some) < ENOUGH:
+            pairs = int(within.sum())
+            if rules != NO_LIMITS and pairs < ENOUGH:
                 continue
-            at, low, high = (100 * value for value in missed(np.full(len(some), 0.5), some))
+            at, low, high = (100 * value for value in missed(np.full(pairs, 0.5), fought.of(within)))
             about = {"list": name, "kind": kind, "army_rules": rules}
-            yield about | {"pairs": len(some), "points": at, "low": low, "high": high}
+            yield about | {"pairs": pairs, "points": at, "low": low, "high": high}
 
 
 def _row(number: int, look: Look) -> dict[str, Any]:

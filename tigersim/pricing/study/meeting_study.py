@@ -19,10 +19,11 @@ from pydantic import Field
 from tigersim.lab.crew import threads_only
 from tigersim.lab.given_armies import KEPT, Given, margins
 from tigersim.lab.run import keep_settings
-from tigersim.pricing.estimate.army_check import missed
-from tigersim.pricing.estimate.arrays import Floats, Integers
+from tigersim.pricing.estimate.army_check import missed, rate_of
+from tigersim.pricing.estimate.arrays import Integers
 from tigersim.pricing.estimate.closest_list import Closest, closest_list
 from tigersim.pricing.estimate.even_prices import Outcomes
+from tigersim.pricing.estimate.fought import LEAST, Fought
 from tigersim.pricing.play.army_kinds import EQUAL, draw_national
 from tigersim.pricing.play.pair_results import won_on_many_tables
 from tigersim.pricing.play.progress import JointProgress
@@ -30,7 +31,6 @@ from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.experiment import Planned, design_of
 from tigersim.pricing.study.list_study import ListPlan, Meetings
 from tigersim.pricing.study.run_options import RunOptions, how_to_run
-from tigersim.statistics.intervals import Z_95
 
 LEARNT_SEED = 1_000_003
 """Added to a seed: for the battles that prices are fitted to."""
@@ -47,7 +47,7 @@ class MeetingStudy(Planned):
     design: ListPlan = ListPlan()
     nations: Annotated[Meetings, Field(min_length=1)]
     pairs: Annotated[int, Field(ge=100)] = 600
-    battles: Annotated[int, Field(ge=2)] = 64
+    battles: Annotated[int, Field(ge=LEAST)] = 64
     learnt: Annotated[int, Field(ge=1000)] = 20_000
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
@@ -74,24 +74,23 @@ class MeetingStudy(Planned):
             armies, others = (
                 draw_national(design.units, paid, pairs, nations, chance, EQUAL) for pairs in (self.pairs, self.learnt)
             )
-            won = won_on_many_tables(tried, armies, self.battles)
+            fought = won_on_many_tables(tried, armies, self.battles)
             came = 0.5 + 0.5 * np.sign(margins(taught.play(others, number * self.learnt)).astype(np.float64))
-            found = closest_list(Outcomes(others, came, np.ones(len(came))), armies, won, paid, least)
-            rows.append({**_met(nations, armies, won), **_left(found)})
+            found = closest_list(Outcomes(others, came, np.ones(len(came))), armies, fought, paid, least)
+            rows.append({**_met(nations, armies, fought), **_left(found)})
         return Findings(self.kind, tuple(map(_said, rows)), {"meetings": pd.DataFrame(rows)}, _notes(), about)
 
 
-def _met(nations: tuple[str, str], armies: Integers, won: Floats) -> dict[str, Any]:
+def _met(nations: tuple[str, str], armies: Integers, fought: Fought) -> dict[str, Any]:
     """How even armies of two nations are."""
-    rates = won.mean(axis=1)
-    mean, half = float(rates.mean()), Z_95 * float(rates.std(ddof=1)) / len(rates) ** 0.5
-    points, low, high = (100 * value for value in missed(np.full(len(won), 0.5), won))
+    pairs = len(armies)
+    points, low, high = (100 * value for value in missed(np.full(pairs, 0.5), fought))
     units = (armies >= 0).sum(axis=2).mean(axis=0).tolist()
     return {
         **dict(zip(("first", "second"), nations, strict=True)),
-        "pairs": len(won),
+        "pairs": pairs,
         **dict(zip(("units_first", "units_second"), units, strict=True)),
-        **{"p_first": mean, "p_low": max(mean - half, 0.0), "p_high": min(mean + half, 1.0)},
+        **dict(zip(("p_first", "p_low", "p_high"), rate_of(fought), strict=True)),
         **{"points": points, "low": low, "high": high},
     }
 

@@ -18,6 +18,7 @@ from tigersim.lab.given_armies import KEPT, Given, margins
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.forecast import Foretold, chance_of, foretold
+from tigersim.pricing.estimate.fought import LEAST, Fought
 from tigersim.pricing.estimate.holdout import leave_units_out
 from tigersim.pricing.estimate.mispricing import whole_vp
 from tigersim.pricing.estimate.synergies import Interactions, interaction_share, pair_synergies
@@ -26,6 +27,7 @@ from tigersim.pricing.estimate.wins import Agreement, WinPrices, agreement, fit_
 from tigersim.pricing.play.battles import battle_table
 from tigersim.pricing.play.job import Job
 from tigersim.pricing.play.matched import equal_pairs
+from tigersim.pricing.play.pair_results import in_turn, tables_of
 from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.play.prospective import Spread, ratio, scores_of, spread
 from tigersim.pricing.play.study import PriceStudy
@@ -48,7 +50,7 @@ class Replicates(TomlTable):
     """``[replicates]``: fresh pairs of armies, and how many battles each fights."""
 
     pairs: Annotated[int, Field(ge=200)] = 1500
-    battles: Annotated[int, Field(ge=2)] = 40
+    battles: Annotated[int, Field(ge=LEAST)] = 40
 
 
 class CirclesOf(TomlTable):
@@ -66,7 +68,7 @@ class Pairs(TomlTable):
     """``[pairs]``: of armies of equal price, and mirrored matches (two battles) of each."""
 
     number: Annotated[int, Field(ge=2)] = 500
-    matches: Annotated[int, Field(ge=2)] = 200
+    matches: Annotated[int, Field(ge=LEAST)] = 200
 
 
 class ValidationStudy(Measured):
@@ -134,13 +136,14 @@ def _replicated(given: Given, plan: Replicates, fitted: _Fitted) -> tuple[Foreto
     design, roster = given.design, fitted.study.roster
     armies = design.armies(0, plan.pairs)
     results = given.play(np.tile(armies, (plan.battles, 1, 1)))
-    margin = margins(results).reshape(plan.battles, plan.pairs).T.astype(np.float64)
+    numbers = in_turn(plan.pairs, plan.battles)
+    margin, table = margins(results)[numbers].astype(np.float64), tables_of(design, numbers)
     pairs = battle_table(design, roster, [Batch(0, results[: plan.pairs])])
     tables = fitted.study.moments.columns.tables
     cost = fit_wins(fitted.parts, tables=tables, span=roster.cost[:, None])
     chances = {"the printed costs": chance_of(cost, pairs), "the worths": chance_of(fitted.wins.fit, pairs)}
-    forecasts = foretold(0.5 + 0.5 * np.sign(margin), chances)
-    return forecasts, interaction_share(margin, pairs.difference.astype(np.float64))
+    forecasts = foretold(Fought(0.5 + 0.5 * np.sign(margin), table), chances)
+    return forecasts, interaction_share(Fought(margin, table), pairs.difference.astype(np.float64))
 
 
 LISTS = ("printed", "revised, whole VP", "revised")
