@@ -66,12 +66,9 @@ def test_an_additive_world_has_none() -> None:
 
 
 def test_replicates_that_tell_nothing_are_refused() -> None:
-    for came, design, named in (
-        (np.ones((9, 2)), np.ones((9, 1)), "battles"),
-        (np.ones((9, 3)), np.ones((8, 1)), "design"),
-    ):
+    for battles, rows, named in ((2, 9, "battles"), (3, 8, "design")):
         with pytest.raises(InvalidValue, match=named):
-            interaction_share(on_own_tables(came), design)
+            interaction_share(on_own_tables(np.ones((9, battles))), np.ones((rows, 1)))
     with pytest.raises(InvalidValue, match="number of pairs"):
         interaction_share(on_own_tables(np.ones((3, 3))), np.eye(3))
 
