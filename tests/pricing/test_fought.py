@@ -98,21 +98,21 @@ def covered(table: float, worlds: int) -> tuple[float, float]:
 
 
 def test_intervals_cover_where_pairs_share_tables() -> None:
-    with_tables, without_them = covered(ON_A_TABLE, form(200, 1000))
-    # 95% of 200 have a standard error of 1.5%, of 1,000 of 0.7%
-    assert form(0.91, 0.93) <= with_tables <= 0.985
+    with_tables, without_them = covered(ON_A_TABLE, form(100, 1000))
+    # 95% of 100 have a standard error of 2.2%, of 1,000 of 0.7%; that intervals hold always only these find
+    assert form(0.88, 0.93) <= with_tables <= form(1, 0.985)
     assert without_them < 0.85
 
 
 def test_intervals_cover_where_tables_do_not_matter() -> None:
-    with_tables, without_them = covered(0.0, form(200, 1000))
-    assert form(0.91, 0.93) <= without_them <= with_tables <= 0.99
+    with_tables, without_them = covered(0.0, form(100, 1000))
+    assert form(0.88, 0.93) <= without_them <= with_tables <= form(1, 0.99)
 
 
 def test_rates_and_tenths_cover_where_pairs_share_tables() -> None:
     """All pairs are like each other here, so a table that suits one suits all."""
     held, narrow = [], []
-    for seed in range(form(200, 1000)):
+    for seed in range(form(100, 1000)):
         rng = np.random.default_rng(seed)
         suits = rng.choice([-0.1, 0.1], BATTLES)
         came = (rng.random((PAIRS, BATTLES)) < 0.5 + suits).astype(float)
