@@ -41,6 +41,16 @@ def test_readings_that_cannot_be_told_apart_are_refused(drawn: np.ndarray) -> No
         effects(np.zeros((20, 2)), np.eye(20)[:, :3])
 
 
+def test_too_few_draws_are_refused_before_a_battle_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Job, "play_to", lambda job, tasks: pytest.fail("battles were played"))
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN.format(battles=16_384), encoding="utf-8")
+    readings = len(options_of(DEFAULT))
+    with pytest.raises(IdentifiabilityError, match=rf"64 draws .* {readings} readings apart; play {readings + 51} or"):
+        read_study(path).run(tmp_path / "run")
+    assert not (tmp_path / "run").exists()
+
+
 HALF = form(20, 40)
 """Tasks of 256 battles: either half of them is a draw."""
 

@@ -551,6 +551,14 @@ def test_a_folder_of_runs_names_them(tmp_path: Path) -> None:
         report(tmp_path / "runs")
 
 
+def test_a_page_that_cannot_be_written_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tigersim.show.report.section", lambda *asked: pytest.fail("a section was made"))
+    with pytest.raises(RunError, match=r"page\.html cannot be written: No such file"):
+        report(LISTED, tmp_path / "no" / "page.html")
+    with pytest.raises(RunError, match="is a folder; name a file in it"):
+        report(LISTED, tmp_path)
+
+
 def test_errors_name_the_folder(tmp_path: Path) -> None:
     with pytest.raises(RunError, match=r"nowhere holds no finished results: .*No such file"):
         report(tmp_path / "nowhere")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from tigersim.catalogue.lists import either, is_installed, run_folder
 from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
-from tigersim.files.atomic import write_whole
+from tigersim.files.atomic import check_writable, write_whole
 from tigersim.files.documents import is_file, is_folder, json_of
 from tigersim.pricing.report.findings import Findings, kind_of
 from tigersim.pricing.report.result import Prices
@@ -62,6 +62,7 @@ def report(
     place = Path(out) if out is not None else Path(PAGE) if is_installed(places[0]) else places[0] / PAGE
     sources = _sources(places)
     results = [read(folder) for folder in places]
+    check_writable(place)  # figures take seconds, battles to watch longer
     sections = [section(found, source) for found, source in zip(results, sources, strict=True)]
     if replays:
         sections = with_replays(places, sections, replays, futures, progress)

@@ -56,11 +56,12 @@ class RulingsStudy(Measured):
     readings: Screen = Screen()
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
-        """Play it in a run directory.  Raises what ``prices`` and ``Stop.tasks`` raise."""
+        """Play it in a run directory.  Raises what ``prices`` and ``Stop.tasks`` raise, before a battle is played."""
         forbid, progress, crew = how_to_run(options)
         tasks = self.stop.tasks("a number of battles: there is no half-width to stop at")
         readings = Readings(self.readings.share, self.readings.tasks)
         design = design_of(self, forbid, readings=readings)
+        check_drawn(drawn_by(design, -(-tasks // readings.tasks), options_of(design.terms.ruleset)))
         with Job.at_work(design, folder, progress=progress, **crew) as job:
             job.play_to(tasks)
             found = moved_by_readings(job, design)
@@ -78,9 +79,23 @@ class Effects:
 
 
 def effects(moves: Floats, drawn: Floats) -> Effects:
-    """Regression of moves (D, U) on what was drawn (D, K), errors as HC2.
+    """Regression of moves (D, U) on what was drawn (D, K), errors as HC2.  Raises what ``check_drawn`` raises."""
+    check_drawn(drawn)
+    draws, things = drawn.shape
+    centred = drawn - drawn.mean(axis=0)
+    inverse = np.linalg.inv(centred.T @ centred)
+    effect = inverse @ (centred.T @ moves)
+    rest = moves - moves.mean(axis=0) - centred @ effect
+    leverage = np.einsum("dk,kl,dl->d", centred, inverse, centred) + 1 / draws
+    spread = rest / np.sqrt(1 - leverage)[:, None]
+    bread = centred @ inverse
+    return Effects(effect, np.sqrt((bread**2).T @ spread**2), draws - things - 1)
 
-    Raises ``IdentifiabilityError`` where something was never drawn, always drawn, or always with others.
+
+def check_drawn(drawn: Floats) -> None:
+    """Raises ``IdentifiabilityError`` for draws (D, K) that cannot tell what they were drawn from apart.
+
+    There are too few, or something was never drawn, always drawn, or always with others.
     """
     draws, things = drawn.shape
     if draws - things - 1 < SPARE:
@@ -88,16 +103,8 @@ def effects(moves: Floats, drawn: Floats) -> Effects:
             f"{draws} draws of readings cannot tell {things} readings apart; play {things + 1 + SPARE} or more draws"
         )
     centred = drawn - drawn.mean(axis=0)
-    gram = centred.T @ centred
-    if np.linalg.cond(gram) > 1e10:
+    if np.linalg.cond(centred.T @ centred) > 1e10:
         raise IdentifiabilityError("some reading was never drawn, or only with another one; play more battles")
-    inverse = np.linalg.inv(gram)
-    effect = inverse @ (centred.T @ moves)
-    rest = moves - moves.mean(axis=0) - centred @ effect
-    leverage = np.einsum("dk,kl,dl->d", centred, inverse, centred) + 1 / draws
-    spread = rest / np.sqrt(1 - leverage)[:, None]
-    bread = centred @ inverse
-    return Effects(effect, np.sqrt((bread**2).T @ spread**2), draws - things - 1)
 
 
 def price_moves(parts: Iterable[BattleTable], fit: MarginFit, listed: PriceList, draw: Integers, draws: int) -> Floats:
