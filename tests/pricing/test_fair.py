@@ -113,6 +113,24 @@ def test_it_plays_until_the_chance_is_known_and_fewer_battles_are_the_first_of_m
     assert np.array_equal(fewer.margins, match.margins[: 320 // (2 * PAIRS)])
 
 
+@engine
+def test_by_a_list_it_is_said_which_of_its_limits_are_broken() -> None:
+    """`tenths` is for six to fourteen units, three of one at most."""
+    plain = ("heuristic", "heuristic")
+    match = fair_match("5 x M4 Sherman", "3 x Tiger I, 3 x Hetzer", 200, players=plain, price_list="tenths")
+    five = "5 x M4 Sherman, and at most 3 of one unit are allowed; 5 units, and 6 to 14 units are asked for"
+    assert match.said[-1] == f"The list is made for other armies than army a ({match.limits}): {five}."
+    assert match.to_dict()["faults_a"] == five.split("; ")
+    assert match.to_dict()["faults_b"] == []
+    within = fair_match(
+        "3 x M4 Sherman, 3 x Hetzer", "3 x Tiger I, 3 x Hetzer", 200, players=plain, price_list="tenths"
+    )
+    assert within.faults == ((), ())
+    assert "made for" not in str(within)
+    printed = fair_match("5 x M4 Sherman", "3 x Tiger I", 200, players=plain)
+    assert (printed.limits, printed.faults) == (None, ((), ()))
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [

@@ -13,6 +13,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, check_names
@@ -44,11 +45,14 @@ class FairMatch(Balance):
     armies: as text.
     costs: VP as printed.
     players: of army a and of army b.
+    limits: of the list that armies cost by; faults: what each army breaks of them, in words.
     """
 
     armies: tuple[str, str] = ("", "")
     costs: tuple[int, int] = (0, 0)
     players: tuple[str, str] = ("", "")
+    limits: ArmyRules | None = None
+    faults: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     provenance: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -74,6 +78,11 @@ class FairMatch(Balance):
             f"and {ahead} [{least:+.1f}, {most:+.1f}] on average, luck taken out.",
             f"{gift} for an even match. {even}.",
             _doubt(few, many, self.counted),
+            *(
+                f"The list is made for other armies than army {side} ({self.limits}): {'; '.join(broken)}."
+                for side, broken in zip("ab", self.faults, strict=True)
+                if broken
+            ),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -83,6 +92,7 @@ class FairMatch(Balance):
             **{f"army_{side}": army for side, army in zip("ab", self.armies, strict=True)},
             **{f"cost_{side}": cost for side, cost in zip("ab", self.costs, strict=True)},
             "players": list(self.players),
+            **{f"faults_{side}": list(broken) for side, broken in zip("ab", self.faults, strict=True)},
             **{"battles": self.battles, "won": won, "drawn": drawn, "lost": lost},
             "p_win": self.p_win(),
             "p_interval": list(self.p_interval()),
@@ -170,12 +180,16 @@ def fair_match(
         blocks.until(target, stage.play, stage.half_width)
     else:
         stage.play(0, ceil(battles / (2 * PAIRS)))
+    limits = None if by.price_list is None else by.price_list.army_rules
+    broken = [() if limits is None else tuple(limits.faults(army)) for army in chosen]
     first, second = (int(design.costs[side[side >= 0]].sum()) for side in slots)
     return replace(
         stage.found(),
         armies=(format_army(chosen[0], known), format_army(chosen[1], known)),
         costs=(first, second),
         counted=by.counted_in,
+        limits=limits,
+        faults=(broken[0], broken[1]),
         provenance=design.provenance(),
     )
 
