@@ -82,6 +82,10 @@ def test_the_strengths_of_the_players_are_those_on_record() -> None:
         assert f"| {who} | {row.pairs:,} | {shares.format(*score)} | {points.format(*margin)} |" in guide
         if "planner" not in row.first:
             assert f"{row.ms_per_battle:.2f} ms" in guide
+    row = pd.read_csv(ROOT / "results" / "029_strategist_over_tactician" / "matches.csv").iloc[0]
+    score, low, high = (f"{100 * share:.1f}" for share in (row.score, row.score_low, row.score_high))
+    assert f"In {row.pairs:,} pairs of their own the strategist scores {score}% [{low}, {high}]" in guide
+    assert f"{row.margin:.1f} VP [{row.margin_low:.1f}, {row.margin_high:.1f}] ahead" in guide
     thought = pd.read_csv(record / "thinking.csv").set_index("playouts").loc[256]
     assert f"two planners {thought.ms_per_battle / 1000:.1f} s" in guide
     assert f"took {thought.ms_mean:.1f} ms on average, and at most {thought.ms_most:.0f} ms" in guide
