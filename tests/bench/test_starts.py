@@ -31,7 +31,7 @@ def test_every_start_is_timed_but_the_first(monkeypatch: pytest.MonkeyPatch) -> 
     spent = iter([9.0, 9.0, 9.0, 1.0, 2.0, 3.0, 3.0, 4.0, 5.0])
 
     def timed(command: list[str]) -> float:
-        asked.append(command[3])
+        asked.append(command[command.index("tigersim") + 1])
         return next(spent)
 
     monkeypatch.setattr(starts, "_until_end", timed)

@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from tigersim.core.play.compiled_players import QUICK
+from tigersim.files import programs
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 
@@ -78,11 +79,9 @@ def _seconds(arena: Arena, tasks: int, threads: int) -> float:
 
 def _processes(count: int, tasks: int) -> list[float]:
     """Seconds that each of ``count`` processes, begun at one moment, takes for the same battles."""
-    code = f"from tigersim.bench.battles import be_timed; be_timed({tasks})"
-    begun = [
-        subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        for _ in range(count)
-    ]
+    command = programs.code(f"from tigersim.bench.battles import be_timed; be_timed({tasks})")
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    begun = [subprocess.Popen(command, env=programs.environment(), **pipes) for _ in range(count)]
     for process in begun:
         assert process.stdout is not None
         process.stdout.readline()  # it is ready

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
@@ -14,6 +12,7 @@ from typing import Any
 
 from tigersim.core.compile.cache import VARIABLES
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER
+from tigersim.files import programs
 
 ANSWERS = {
     "odds": ("odds", "shot", "Tiger I", "M4 Sherman", "--card", "QH"),
@@ -37,9 +36,9 @@ def measure_starts(repeats: int = 7) -> dict[str, Any]:
     with TemporaryDirectory(prefix="tigersim-") as folder:
         for turn in range(repeats + 1):  # the first, not counted, brings the files into memory
             for name, words in ANSWERS.items():
-                spent = _until_end(_python("-m", "tigersim", *words))
+                spent = _until_end(programs.module("tigersim", *words))
                 times[name] += [spent] if turn else []
-            spent = _until_said(_python("-m", "tigersim", *PROGRESS, "--out", str(Path(folder, str(turn)))))
+            spent = _until_said(programs.module("tigersim", *PROGRESS, "--out", str(Path(folder, str(turn)))))
             times[PROGRESS[0]] += [spent] if turn else []
     return {"seconds_to_answer": {name: median(spent) for name, spent in times.items()}}
 
@@ -48,26 +47,26 @@ def measure_compiling() -> dict[str, Any]:
     """``compiling``: seconds, and processor seconds, until the usual players can play from an empty cache."""
     with TemporaryDirectory(prefix="tigersim-") as folder:
         start = perf_counter()
-        environment = {**os.environ, VARIABLES[0]: folder}
-        done = subprocess.run(_python("-c", COMPILE), env=environment, check=True, stdout=subprocess.PIPE, text=True)
+        environment = {**programs.environment(), VARIABLES[0]: folder}
+        done = subprocess.run(programs.code(COMPILE), env=environment, check=True, stdout=subprocess.PIPE, text=True)
         seconds = perf_counter() - start
     return {"compiling": {"seconds": seconds, "processor_seconds": float(done.stdout)}}
 
 
-def _python(*words: str) -> list[str]:
-    return [sys.executable, *words]
-
-
 def _until_end(command: Sequence[str]) -> float:
     start = perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(
+        command, env=programs.environment(), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     return perf_counter() - start
 
 
 def _until_said(command: Sequence[str]) -> float:
     """Seconds until the first line on stderr; then the process is ended."""
     start = perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, env=programs.environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as process:
         assert process.stderr is not None
         process.stderr.readline()
         spent = perf_counter() - start

@@ -7,19 +7,16 @@ They are started as a command of their own, so a script that asks for them needs
 
 from __future__ import annotations
 
-import os
 import pickle
 import subprocess
-import sys
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, cast
 
-from tigersim import version
 from tigersim.errors import RunError
+from tigersim.files import programs
 from tigersim.lab.batch import Batch, Crew, Task
 from tigersim.lab.design import Design
 from tigersim.lab.jobs import checked, in_order
@@ -27,7 +24,7 @@ from tigersim.lab.remote import Parcel, unpacked, warm_once
 
 TRIES = 3
 """Processes that may be lost over one and the same task."""
-COMMAND = (sys.executable, "-m", "tigersim.lab.worker")
+COMMAND = programs.module("tigersim.lab.worker")
 
 
 @contextmanager
@@ -50,13 +47,11 @@ class _Process:
     """One process, waiting for calls."""
 
     def __init__(self) -> None:
-        home = str(Path(version.__file__).resolve().parent.parent)
-        paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
         self._running = subprocess.Popen(
             COMMAND,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            env=programs.environment(),
             start_new_session=True,  # a Ctrl-C at the terminal is not for it
         )
 

@@ -27,6 +27,7 @@ from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.play import engine, kernels
 from tigersim.core.play.kernels import kind_of
+from tigersim.files import programs
 
 NOBODY_AT_ALL = np.full((2, MAX_UNITS), NOBODY)
 SLOTS = np.zeros(MAX_UNITS, dtype=np.int64)
@@ -104,8 +105,8 @@ class _Tasks:
                 if self.given_up:
                     return
                 # in a session of its own: a Ctrl-C is for this process, which then ends the other
-                command = [sys.executable, "-m", "tigersim.core.play.warm", *task]
-                self.helper = subprocess.Popen(command, start_new_session=True)
+                command = programs.module("tigersim.core.play.warm", *task)
+                self.helper = subprocess.Popen(command, env=programs.environment(), start_new_session=True)
             if self.helper.wait() != 0:
                 with self.change:  # then the other process has to do it, alone
                     self.begun.remove(task)
