@@ -26,10 +26,7 @@ def missed(chance: Floats, fought: Fought) -> tuple[float, float, float]:
     The interval takes pairs and tables for samples.  Raises ``InvalidValue`` for fewer than three battles of a pair.
     """
     fought.check()
-    off = squares(fought.came - chance[:, None])
-    mean, half = off.mean(), Z_95 * off.error(fought.table)
-    at, low, high = (max(value, 0.0) ** 0.5 for value in (mean, mean - half, mean + half))
-    return at, low, high
+    return squares(fought.came - chance[:, None]).root(fought.table)
 
 
 def rate_of(fought: Fought) -> tuple[float, float, float]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats, Integers
+from tigersim.statistics.intervals import Z_95
 
 LEAST = 3
 """Battles of each pair: with fewer, what one of them adds to a square cannot be told from the others."""
@@ -65,6 +66,12 @@ class ByPair(NamedTuple):
         of_table = np.bincount(number.ravel(), weights=self.part.ravel())
         shared = float(of_table @ of_table - (self.part**2).sum()) / pairs**2
         return float(np.sqrt(self.value.var(ddof=1) / pairs + max(shared, 0.0)))
+
+    def root(self, table: Integers) -> tuple[float, float, float]:
+        """Root of its mean, with a 95% interval; 0 for what is below 0.  Of squares: the root mean square."""
+        mean, half = self.mean(), Z_95 * self.error(table)
+        at, low, high = (max(value, 0.0) ** 0.5 for value in (mean, mean - half, mean + half))
+        return at, low, high
 
 
 def means(came: Floats) -> ByPair:

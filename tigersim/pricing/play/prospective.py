@@ -49,13 +49,12 @@ def spread(matches: Fought) -> Spread:
     scores = matches.came
     rates = scores.mean(axis=1)
     noise = np.sqrt(scores.var(axis=1, ddof=1) / scores.shape[1])
-    of_pairs = squares(scores - 0.5)
-    mean, error = of_pairs.mean(), of_pairs.error(matches.table)
-    half = Z_95 * error
-    low, rms, high = (float(np.sqrt(max(value, 0.0))) for value in (mean - half, mean, mean + half))
+    off = squares(scores - 0.5)
+    rms, low, high = off.root(matches.table)
     # pulled towards a half until their spread is that of the true rates: only so is a share of them without bias
     pulled = 0.5 + (rates - 0.5) * rms / np.sqrt(np.mean((rates - 0.5) ** 2)) if rms > 0 else np.full(len(rates), 0.5)
-    return Spread(rms, Interval(low, high), rates, noise, float(np.mean(np.abs(pulled - 0.5) > FAR)), mean, error)
+    share_far = float(np.mean(np.abs(pulled - 0.5) > FAR))
+    return Spread(rms, Interval(low, high), rates, noise, share_far, off.mean(), off.error(matches.table))
 
 
 def ratio(one: Spread, other: Spread) -> tuple[float, Interval]:

@@ -56,7 +56,10 @@ class RulingsStudy(Measured):
     readings: Screen = Screen()
 
     def run(self, folder: str | Path, **options: Unpack[RunOptions]) -> Findings:
-        """Play it in a run directory.  Raises what ``prices`` and ``Stop.tasks`` raise, before a battle is played."""
+        """Play it in a run directory.
+
+        Raises what ``prices`` and ``Stop.tasks`` raise, and what ``check_drawn`` raises before a battle is played.
+        """
         forbid, progress, crew = how_to_run(options)
         tasks = self.stop.tasks("a number of battles: there is no half-width to stop at")
         readings = Readings(self.readings.share, self.readings.tasks)
