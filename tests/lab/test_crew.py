@@ -88,6 +88,7 @@ def test_lost_processes_are_replaced(expected: bytes, two: Crew) -> None:
 
     found = list(play_batches(one_table(), 0, 6, last_task_battles=100, played=kill_all, crew=two))
     assert contents(found) == expected
+    list(two([(0, 1), (1, 1)]))  # one that had nothing left to play is found to be lost when it is called again
     assert not lost & {each._running.pid for each in running(two)}
 
 

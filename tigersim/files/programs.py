@@ -27,9 +27,7 @@ def code(text: str) -> list[str]:
 def environment() -> dict[str, str]:
     """The variables of this process, and where the package is if it is not installed."""
     home = os.path.dirname(os.path.dirname(os.path.abspath(version.__file__)))
-    if home in (
-        *site.getsitepackages(),
-        site.getusersitepackages(),
-    ):  # placed first, it would hide Python's own modules
+    installed = (*site.getsitepackages(), site.getusersitepackages())
+    if home in installed:  # placed first, it would hide Python's own modules
         return dict(os.environ)
     return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))}
