@@ -13,22 +13,24 @@ ROWS = 5
 WIDTHS = (1, 3, 8, 24)
 
 
-def by_hand(bias: np.ndarray, values: np.ndarray, weights: np.ndarray, if_positive: bool) -> list[float]:
+def by_hand(bias: np.ndarray, values: np.ndarray, weights: np.ndarray, rectified: bool) -> list[list[float]]:
     """Each sum on its own, number by number, in single precision."""
     sums = []
-    for column, start in enumerate(bias):
-        total = np.float32(start)
-        for row, value in enumerate(values):
-            if value > 0 or not if_positive:
+    for of_one in values:
+        sums.append([])
+        for column, start in enumerate(bias):
+            total = np.float32(start)
+            for row, value in enumerate(of_one):
                 total = np.float32(total + np.float32(value * weights[row, column]))
-        sums.append(float(total))
+            sums[-1].append(float(max(total, np.float32(0)) if rectified else total))
     return sums
 
 
-@pytest.mark.parametrize("if_positive", [False, True])
+@pytest.mark.parametrize("rectified", [False, True])
+@pytest.mark.parametrize("together", [1, 4])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_sums_have_the_bits_of_a_sum_by_hand(width: int, if_positive: bool) -> None:
-    add_up = layer(width, ROWS, if_positive=if_positive)
+def test_sums_have_the_bits_of_a_sum_by_hand(width: int, together: int, rectified: bool) -> None:
+    add_up = layer(width, ROWS, rectified=rectified, together=together)
 
     @jit
     def added(sums, bias, values, weights):
@@ -36,20 +38,23 @@ def test_sums_have_the_bits_of_a_sum_by_hand(width: int, if_positive: bool) -> N
 
     chance = np.random.default_rng(width)
     for zeros in range(ROWS + 1):
-        bias, values, weights = (chance.normal(size=n).astype(np.float32) for n in (width, ROWS, (ROWS, width)))
-        values[:zeros] = 0.0
-        expected = by_hand(bias, values, weights, if_positive)
-        sums = np.zeros(width, np.float32)
+        bias, values, weights = (
+            chance.normal(size=n).astype(np.float32) for n in (width, (together, ROWS), (ROWS, width))
+        )
+        values[:, :zeros] = 0.0
+        expected = by_hand(bias, values, weights, rectified)
+        sums = np.zeros((together, width), np.float32)
         added(sums, bias, values, weights)
         assert sums.tolist() == expected
-        added(bias, bias, values, weights)  # into the bias itself
-        assert bias.tolist() == expected
+        if together == 1:
+            added(bias, bias, values[0], weights)  # into the bias itself
+            assert [bias.tolist()] == expected
 
 
 @pytest.mark.skipif(COMPILER_OFF, reason="refused by the compiler")
 @pytest.mark.parametrize("wrong", [np.zeros((ROWS, 3)), np.zeros((3, ROWS), np.float32).T], ids=["double", "columns"])
 def test_other_numbers_are_refused(wrong: np.ndarray) -> None:
-    add_up = layer(3, ROWS, if_positive=False)
+    add_up = layer(3, ROWS, rectified=False)
 
     @jit
     def added(sums, bias, values, weights):

@@ -6,7 +6,7 @@ from tigersim.core import carrying, hidden_cards, sequence, units, wrecks
 from tigersim.core.compile.jit import jit
 from tigersim.core.play import racing
 from tigersim.core.players.strategist import evaluation, features
-from tigersim.core.players.tactician import fire_values, outlook
+from tigersim.core.players.tactician import fire_values, outlook, recall
 
 
 @jit
@@ -116,6 +116,13 @@ def look(b, t, w):
 def evaluate(b, t, w, side):
     """``players.strategist.evaluation.worth``."""
     return evaluation.worth(b, t, w, side)
+
+
+@jit
+def situation(b, w, side):
+    """``players.tactician.recall.note_situation``."""
+    recall.note_situation(b, w, side)
+    return w[0].situation
 
 
 @jit

@@ -81,6 +81,8 @@ OF_SIDE = (
 UNIT_FEATURES, TURN_FEATURES, SIDE_FEATURES = len(OF_UNIT), len(OF_TURN), len(OF_SIDE)
 WIDE, NARROW = 24, 8
 """Sizes of the two layers."""
+TOGETHER = 4
+"""Units that are judged at once."""
 
 NETWORK = record(
     [

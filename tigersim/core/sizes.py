@@ -17,6 +17,10 @@ VERBS = 18
 """Verbs of actions that are counted."""
 WAVES = 3
 """Waves of reinforcements that a side can have."""
+KEPT_PLACES, KEPT_SHOTS = 1024, 1024
+"""What a player who tries options keeps in mind, see players.tactician.recall; powers of two."""
+KEPT_STRENGTHS, STRENGTHS = 8, 5
+"""For how many sets of living and shocked units features are kept, how many (``strength`` to ``frailty_near``)."""
 ZONES = 3
 """Deployment zones of a side that a scenario can have."""
 MAX_GROUP = 3

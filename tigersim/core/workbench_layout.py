@@ -5,11 +5,22 @@ from tigersim.core.evaluation_layout import (
     EVALUATION,
     NARROW,
     SIDE_FEATURES,
+    TOGETHER,
     TURN_FEATURES,
     UNIT_FEATURES,
     WIDE,
 )
-from tigersim.core.sizes import LOG_FIELDS, LOG_ROWS, MAX_ACTIONS, MAX_CELLS, record
+from tigersim.core.sizes import (
+    KEPT_PLACES,
+    KEPT_SHOTS,
+    KEPT_STRENGTHS,
+    LOG_FIELDS,
+    LOG_ROWS,
+    MAX_ACTIONS,
+    MAX_CELLS,
+    STRENGTHS,
+    record,
+)
 from tigersim.core.weights import WEIGHTS
 
 ATTACK_SHAPE = (2, 8, 15, 4)
@@ -25,6 +36,28 @@ MAX_OPTIONS = 128
 """Options that a planner tries."""
 SAVE_SHAPE = (2, 2, 10, 2, 2, 7, 3)
 """[re-roll permissions][hits - 1][armour dice][face - 5][keep best][cover dice][unsaved hits]"""
+
+KEPT_PLACE = record(
+    [
+        ("situation", "u8"),  # in which it was looked for
+        ("here", "f8"),  # VP of where the unit stood
+        ("cell", "i8"),
+        ("worth", "f8"),  # VP, or -NO_BOUND if no place is worth ``floor``
+        ("floor", "f8"),
+    ]
+)
+"""A best place that was found before."""
+KEPT_SHOT = record([("situation", "u8"), ("action", "i8"), ("worth", "f8")])
+"""A best shot that was found before."""
+KEPT_STRENGTH = record(
+    [
+        ("pairings", "i8"),
+        ("alive", "u8"),  # bit per unit
+        ("shocked", "u8"),
+        ("of_unit", "f4", (SLOTS, STRENGTHS)),
+    ]
+)
+"""What units can do to each other wherever they stand, found before."""
 
 WORK = record(
     [
@@ -83,6 +116,7 @@ WORK = record(
         ("lobs", "i8"),  # 1 = some of the next two is not 0
         ("foe_lobs", "f8", (MAX_UNITS,)),  # 1 = the foe has a weapon that needs no line of sight
         ("foe_spotted", "f8", (MAX_UNITS,)),  # 1 = the unit has one, and a friend sees the foe
+        ("foe_harm", "f8", (MAX_UNITS, 2)),  # VP that a foe may take from it in some cell: at its front, from behind
         ("floor", "f8"),  # what a place has to be worth to be of interest, in VP on average
         ("too_much", "f8"),  # the threat with which no place is worth that
         ("friends", "i8"),
@@ -97,13 +131,19 @@ WORK = record(
         ("of_unit", "f4", (SLOTS, UNIT_FEATURES)),  # a position, see players.strategist.features
         ("of_turn", "f4", (2, TURN_FEATURES)),
         ("of_side", "f4", (2, SIDE_FEATURES)),
-        ("wide", "f4", (2, WIDE)),  # what all units of a side share, and one unit's
-        ("narrow", "f4", (NARROW,)),
+        ("shared", "f4", (WIDE,)),  # what all units of a side have in common in the first layer
+        ("judging", "i8", (SLOTS + TOGETHER,)),  # units of a side that are judged
+        ("seen", "f4", (TOGETHER, UNIT_FEATURES)),  # of those that are judged at once, and what the layers make of it
+        ("wide", "f4", (TOGETHER, WIDE)),
+        ("narrow", "f4", (TOGETHER, NARROW)),
+        ("unit_total", "f4", (TOGETHER,)),
+        ("nothing", "f4", (1,)),  # 0: what a straight line begins with
         ("unit_worth", "f4", (SLOTS,)),  # VP of the final margin, by the evaluation
         ("kill_worth", "f8", (SLOTS,)),  # VP that its destruction takes from its side
         ("judged", "i8"),  # 1 = targets are valued by ``kill_value`` and ``shock_value``
         ("kill_value", "f4", (SLOTS,)),  # VP that its destruction is worth to the enemy, by the evaluation
         ("shock_value", "f4", (SLOTS,)),  # of a shock
+        ("kept_strengths", KEPT_STRENGTH, (KEPT_STRENGTHS,)),  # see players.strategist.features
         ("unit_cell", "i8", (SLOTS,)),
         ("unit_band", "i8", (SLOTS,)),  # how it is hidden
         ("unit_gap", "i8", (SLOTS,)),  # square of the inches to the nearest foe
@@ -112,6 +152,11 @@ WORK = record(
         ("sound", "i8", (2,)),
         ("due", "f8", (2,)),  # chances to hit of the cards that a side acts with next
         ("laid", "i8", (2,)),  # cards beside a side's units
+        ("pairings", "i8"),  # how often ``pair`` was made
+        ("judgements", "i8"),  # how often targets were valued by the evaluation
+        ("situation", "u8"),  # in which a player decides, and what was found in others: see players.tactician.recall
+        ("kept_place", KEPT_PLACE, (KEPT_PLACES,)),
+        ("kept_shot", KEPT_SHOT, (KEPT_SHOTS,)),
         ("actions", "i8", (MAX_ACTIONS,)),
         ("logging", "i8"),
         ("log_rows", "i8"),

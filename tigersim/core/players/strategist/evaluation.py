@@ -4,7 +4,7 @@ By fitted numbers over what any player may see.
 """
 
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.evaluation_layout import NARROW, SIDE_FEATURES, TURN_FEATURES, UNIT_FEATURES, WIDE
+from tigersim.core.evaluation_layout import NARROW, SIDE_FEATURES, TOGETHER, TURN_FEATURES, UNIT_FEATURES, WIDE
 from tigersim.core.players.strategist.features import look
 from tigersim.core.players.strategist.layers import layer
 from tigersim.core.sides import slots_of
@@ -35,9 +35,10 @@ def side_worth(b, w, side):
     return total
 
 
-add_moment = layer(WIDE, TURN_FEATURES, if_positive=False)
-add_unit = layer(WIDE, UNIT_FEATURES, if_positive=False)
-add_wide = layer(NARROW, WIDE, if_positive=True)
+add_moment = layer(WIDE, TURN_FEATURES, rectified=False)
+add_units = layer(WIDE, UNIT_FEATURES, rectified=True, together=TOGETHER)
+add_wide = layer(NARROW, WIDE, rectified=True, together=TOGETHER)
+add_straight = layer(1, UNIT_FEATURES, rectified=False, together=TOGETHER)
 
 
 @jit_inner
@@ -46,24 +47,40 @@ def judge_units(b, w, side, network, found):
 
     0 for those that are gone.  After ``look``.
     """
-    add_moment(w[0].wide[0], network.bias, w[0].of_turn[side], network.of_turn)
+    judging, n = w[0].judging, 0
     for unit in slots_of(b, side):
-        found[unit] = judge_unit(w, unit, network) if b[0].unit[unit].alive != 0 else 0.0
+        found[unit] = 0.0
+        if b[0].unit[unit].alive != 0:
+            judging[n] = unit
+            n += 1
+    if n == 0:
+        return
+    add_moment(w[0].shared, network.bias, w[0].of_turn[side], network.of_turn)
+    for k in range(n, n + TOGETHER - 1):
+        judging[k] = judging[n - 1]  # once more, where they do not come out even
+    for k in range(0, n, TOGETHER):
+        judge_some(w, judging[k : k + TOGETHER], network)
+        for j in range(TOGETHER):
+            found[judging[k + j]] = w[0].unit_total[j]
 
 
 @jit_inner
-def judge_unit(w, unit, network):
-    """One unit through the two layers, and past them."""
-    seen, wide, narrow = w[0].of_unit[unit], w[0].wide[1], w[0].narrow
-    add_unit(wide, w[0].wide[0], seen, network.of_unit)
+def judge_some(w, judging, network):
+    """Some units through the two layers, and past them, into ``w.unit_total``."""
+    seen, wide, narrow, total = w[0].seen, w[0].wide, w[0].narrow, w[0].unit_total
+    for j in range(TOGETHER):
+        of_unit = w[0].of_unit[judging[j]]
+        for i in range(UNIT_FEATURES):
+            seen[j, i] = of_unit[i]
+    add_units(wide, w[0].shared, seen, network.of_unit)
     add_wide(narrow, network.inner_bias, wide, network.inner)
-    total = seen[0] * network.straight[0]  # not 0.0 to begin with, which would make the sum one of double precision
-    for k in range(1, UNIT_FEATURES):
-        total += seen[k] * network.straight[k]
-    for i in range(NARROW):
-        if narrow[i] > 0.0:
-            total += narrow[i] * network.last[i]
-    return total
+    w[0].nothing[0] = 0.0
+    add_straight(total, w[0].nothing, seen, network.straight)
+    for j in range(TOGETHER):
+        worth = total[j]  # not 0.0 to begin with, which would make the sum one of double precision
+        for i in range(NARROW):
+            worth += narrow[j, i] * network.last[i]
+        total[j] = worth
 
 
 @jit_inner
@@ -72,6 +89,7 @@ def judge_targets(b, w):
 
     After ``look``.
     """
+    w[0].judgements += 1
     for side in range(2):
         judge_units(b, w, side, w[0].evaluation.kill, w[0].kill_value)
         judge_units(b, w, side, w[0].evaluation.shock, w[0].shock_value)

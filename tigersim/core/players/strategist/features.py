@@ -7,7 +7,10 @@ Cards that lie face down count as an unseen card is on average; the names stand 
 
 import math
 
+import numpy as np
+
 from tigersim.core.board import cell_at, sees
+from tigersim.core.chance import mix
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import NONE, ONE, count_cards, hand_size, holds, pile_of
 from tigersim.core.enums import (
@@ -21,6 +24,7 @@ from tigersim.core.enums import (
     PHASE_END,
     PHASE_RECOVER,
     PHASE_RECOVERY_TESTS,
+    SLOTS,
     WEAPONS,
 )
 from tigersim.core.geometry import gap_squared, in_front_arc
@@ -37,6 +41,7 @@ from tigersim.core.players.tactician.fire_values import (
 )
 from tigersim.core.players.tactician.outlook import hidden_by, strikes
 from tigersim.core.sides import side_of, slots_of
+from tigersim.core.sizes import KEPT_STRENGTHS, STRENGTHS
 from tigersim.core.units import cards_held
 from tigersim.core.victory import count_markers
 from tigersim.rules.cards import difficulty
@@ -96,11 +101,12 @@ def look(b, t, w):
         for unit in slots_of(b, side):
             if b[0].unit[unit].alive != 0:
                 look_at(b, t, w, unit, unseen)
+    note_strengths(b, w)
     look_across(b, t, w)
     for side in range(2):
         for unit in slots_of(b, side):
             if b[0].unit[unit].alive != 0:
-                complete(b, w, unit)
+                complete(w, unit)
     for side in range(2):
         look_at_side(b, w, side)
 
@@ -212,19 +218,61 @@ def look_at_markers(t, w, unit, x, y, cell):
 
 
 @jit_inner
+def note_strengths(b, w):
+    """What all units can do to all enemies wherever they stand.
+
+    It changes only with who is alive and who is shocked, so what was found is kept for the next look.
+    """
+    alive, shocked = np.uint64(0), np.uint64(0)
+    for side in range(2):
+        for unit in slots_of(b, side):
+            u, bit = b[0].unit[unit], np.uint64(1) << np.uint64(unit)
+            alive |= bit if u.alive != 0 else np.uint64(0)
+            shocked |= bit if u.hits > 0 else np.uint64(0)
+    kept = w[0].kept_strengths[mix(alive ^ (shocked << np.uint64(SLOTS))) & np.uint64(KEPT_STRENGTHS - 1)]
+    known = kept.pairings == w[0].pairings and kept.alive == alive and kept.shocked == shocked
+    if not known:
+        kept.pairings, kept.alive, kept.shocked = w[0].pairings, alive, shocked
+        find_strengths(b, w)
+    for side in range(2):
+        for unit in slots_of(b, side):
+            if b[0].unit[unit].alive != 0:
+                for k in range(STRENGTHS):
+                    if known:
+                        w[0].of_unit[unit, STRENGTH + k] = kept.of_unit[unit, k]
+                    else:
+                        kept.of_unit[unit, k] = w[0].of_unit[unit, STRENGTH + k]
+
+
+@jit_inner
+def find_strengths(b, w):
+    """``note_strengths``, worked out; the features must be 0."""
+    for unit in slots_of(b, 0):
+        for foe in slots_of(b, 1):
+            if b[0].unit[unit].alive != 0 and b[0].unit[foe].alive != 0:
+                in_general(b, w, unit, foe)
+                in_general(b, w, foe, unit)
+    for side in range(2):
+        foes, sound = max(w[0].living[1 - side], 1), max(w[0].sound[1 - side], 1)
+        for unit in slots_of(b, side):
+            if b[0].unit[unit].alive != 0:
+                seen = w[0].of_unit[unit]
+                seen[STRENGTH] *= 0.5 / foes
+                seen[STRENGTH_NEAR] *= 0.5 / foes
+                seen[FRAILTY] *= 1.0 / sound
+                seen[FRAILTY_NEAR] *= 1.0 / sound
+
+
+@jit_inner
 def look_across(b, t, w):
-    """What all units can do to all enemies, from where they stand and in general."""
+    """What all units can do to all enemies from where they stand."""
     for unit in slots_of(b, 0):
         u = b[0].unit[unit]
-        if u.alive == 0:
+        if u.alive == 0 or u.placed == 0:
             continue
         for foe in slots_of(b, 1):
             v = b[0].unit[foe]
-            if v.alive == 0:
-                continue
-            in_general(b, w, unit, foe)
-            in_general(b, w, foe, unit)
-            if u.placed == 0 or v.placed == 0:
+            if v.alive == 0 or v.placed == 0:
                 continue
             gap = gap_squared(u.x, u.y, v.x, v.y)
             w[0].unit_gap[unit] = min(w[0].unit_gap[unit], gap)
@@ -296,14 +344,9 @@ def here_and_there(b, w, unit, foe, clear, far):
 
 
 @jit_inner
-def complete(b, w, unit):
+def complete(w, unit):
     """What needs all of it."""
-    seen, enemy = w[0].of_unit[unit], 1 - side_of(unit)
-    foes, sound = max(w[0].living[enemy], 1), max(w[0].sound[enemy], 1)
-    seen[STRENGTH] *= 0.5 / foes
-    seen[STRENGTH_NEAR] *= 0.5 / foes
-    seen[FRAILTY] *= 1.0 / sound
-    seen[FRAILTY_NEAR] *= 1.0 / sound
+    seen = w[0].of_unit[unit]
     seen[READY] = seen[TARGET] * seen[POWER]
     seen[READY_DUE] = seen[TARGET] * seen[DUE]
     if seen[PLACED] != 0.0:

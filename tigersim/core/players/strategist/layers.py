@@ -1,9 +1,10 @@
-"""Layers of a small network, computed in whole rows.
+"""Layers of a small network, computed in whole rows, for several units at once.
 
-A layer's sums are one vector that the machine holds in few registers; a row of its weights is added to them at a time.
-LLVM does not find this by itself: it cannot know that the sums lie elsewhere than the weights.  So it is said in its
-own words here; with the compiler off NumPy does the same.  Every sum is added up in the order of the rows, so that the
-bits are the same on any machine.
+A layer's sums are vectors that the machine holds in registers; a row of its weights is added to them at a time.  A sum
+is a chain of additions, each of which waits for the one before: of several units that are judged together one is added
+up while the others wait.  LLVM does not find this by itself, as it cannot know that the sums lie elsewhere than the
+weights.  So it is said in its own words here; with the compiler off NumPy does the same.  Every sum is added up in the
+order of the rows, so that the bits are the same on any machine.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
@@ -24,33 +27,44 @@ BYTES = 4
 """Of a number; all that is sure of where a field of a record begins."""
 
 
-def layer(width: int, rows: int, *, if_positive: bool) -> Callable[..., None]:
+def layer(width: int, rows: int, *, rectified: bool, together: int = 1) -> Callable[..., None]:
     """A layer of ``width`` sums over ``rows`` values: (sums, bias, values, weights) -> None.
 
-    ``sums[:] = bias + values @ weights``, all float32; ``weights`` is (rows, width).  With ``if_positive`` only values
-    above 0 count.  ``sums`` may be ``bias``.  Nobody checks the shapes; other numbers than float32, or rows that do not
-    lie one behind another, are refused when it is compiled.
+    ``sums[:] = bias + values @ weights``, all float32; ``weights`` is (rows, width).  ``sums`` may be ``bias``.  Nobody
+    checks the shapes; other numbers than float32, or rows that do not lie one behind another, are refused when it is
+    compiled.
+
+    rectified: sums below 0 become 0.
+    together: so many sums are made at once, of ``values`` (together, rows) into ``sums`` (together, width).
     """
     if COMPILER_OFF:
-        return _plain(if_positive)
-    vector = ir.VectorType(NUMBER, width)
+        return _plain(rectified, together)
 
     def generate(context: Any, builder: Any, signature: Any, arrays: Any) -> Any:
-        def place(k: int) -> Any:
-            return context.make_array(signature.args[k])(context, builder, arrays[k]).data
-
-        sums, bias, values, weights = map(place, range(4))
-        whole = vector.as_pointer()
-        total = builder.load(builder.bitcast(bias, whole), align=BYTES)
-        for row in range(rows):  # written out: sums carried through a loop are taken apart into single numbers
-            value = builder.load(builder.gep(values, [LONG(row)]), align=BYTES)
-            if if_positive:
-                value = builder.select(builder.fcmp_ordered(">", value, NUMBER(0.0)), value, NUMBER(0.0))
-            of_row = builder.bitcast(builder.gep(weights, [LONG(row * width)]), whole)
-            first = builder.insert_element(vector(ir.Undefined), value, INDEX(0))
-            in_all = builder.shuffle_vector(first, vector(ir.Undefined), ir.VectorType(INDEX, width)([0] * width))
-            total = builder.fadd(total, builder.fmul(in_all, builder.load(of_row, align=BYTES)))
-        builder.store(total, builder.bitcast(sums, whole), align=BYTES)
+        sums, bias, values, weights = (
+            context.make_array(kind)(context, builder, array).data
+            for kind, array in zip(signature.args, arrays, strict=True)
+        )
+        totals = {}
+        for start, n in _pieces(width):
+            for k in range(together):
+                totals[k, start] = cgutils.alloca_once(builder, ir.VectorType(NUMBER, n))
+                builder.store(_load(builder, bias, LONG(start), n), totals[k, start])
+        with cgutils.for_range(builder, LONG(rows)) as loop:
+            first = builder.mul(loop.index, LONG(width))
+            for start, n in _pieces(width):
+                of_row = _load(builder, weights, builder.add(first, LONG(start)), n)
+                for k in range(together):
+                    value = builder.gep(values, [builder.add(loop.index, LONG(k * rows))])
+                    more = builder.fmul(_spread(builder, builder.load(value, align=BYTES), n), of_row)
+                    builder.store(builder.fadd(builder.load(totals[k, start]), more), totals[k, start])
+        for (k, start), place in totals.items():
+            total = builder.load(place)
+            if rectified:
+                nothing = total.type([0.0] * total.type.count)
+                total = builder.select(builder.fcmp_ordered(">", total, nothing), total, nothing)
+            into = builder.gep(sums, [LONG(k * width + start)])
+            builder.store(total, builder.bitcast(into, total.type.as_pointer()), align=BYTES)
         return context.get_dummy_value()
 
     def typed(_context: Any, sums: Any, bias: Any, values: Any, weights: Any) -> Any:
@@ -62,12 +76,35 @@ def layer(width: int, rows: int, *, if_positive: bool) -> Callable[..., None]:
     return intrinsic(typed)
 
 
-def _plain(if_positive: bool) -> Callable[..., None]:
+def _pieces(width: int) -> list[tuple[int, int]]:
+    """Where the pieces of a row begin and how long they are: a register's worth, or LLVM takes them apart."""
+    found, start = [], 0
+    for n in (16, 8, 4, 2, 1):
+        while width - start >= n:
+            found.append((start, n))
+            start += n
+    return found
+
+
+def _load(builder: Any, numbers: Any, start: Any, n: int) -> Any:
+    """``n`` numbers as a vector."""
+    place = builder.gep(numbers, [start])
+    return builder.load(builder.bitcast(place, ir.VectorType(NUMBER, n).as_pointer()), align=BYTES)
+
+
+def _spread(builder: Any, value: Any, n: int) -> Any:
+    """A vector of one number n times."""
+    empty = ir.VectorType(NUMBER, n)(ir.Undefined)
+    return builder.shuffle_vector(
+        builder.insert_element(empty, value, INDEX(0)), empty, ir.VectorType(INDEX, n)([0] * n)
+    )
+
+
+def _plain(rectified: bool, together: int) -> Callable[..., None]:
     def add_up(sums: Any, bias: Any, values: Any, weights: Any) -> None:
-        total = bias.copy()
-        for value, row in zip(values, weights, strict=True):
-            if value > 0 or not if_positive:
-                total += value * row
-        sums[:] = total
+        total = np.tile(bias, (together, 1))
+        for value, row in zip(values.reshape(together, -1).T, weights, strict=True):
+            total += value[:, None] * row
+        sums.reshape(together, -1)[:] = np.maximum(total, 0) if rectified else total
 
     return add_up

@@ -12,6 +12,7 @@ from tigersim.core.enums import ASSAULT, FIRE, MAIN, MORTAR, NOBODY, ORDER, WEAP
 from tigersim.core.geometry import gap_squared
 from tigersim.core.players.attack import best_weapon, chance_to_strike, or_flamethrower
 from tigersim.core.players.tactician.fire_values import kill_worth, shock_worth
+from tigersim.core.players.tactician.recall import may_recall_shots, question, shot_of
 from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import enemies_of, side_of
 from tigersim.core.units import cards_held, cell_of
@@ -123,7 +124,20 @@ def cards_denied(b, w, side, target):
 
 @jit_inner
 def best_shot(b, t, w, unit, card):
-    """(action, VP) of the best shot with this card; 0 VP if there is none."""
+    """(action, VP) of the best shot with this card; 0 VP if there is none.  After ``prepare``."""
+    if not may_recall_shots(w):
+        return find_best_shot(b, t, w, unit, card)
+    code = question(w, unit, w[0].judgements << 8 | card)
+    kept = w[0].kept_shot[shot_of(code)]
+    if kept.situation != code:
+        kept.situation = code
+        kept.action, kept.worth = find_best_shot(b, t, w, unit, card)
+    return kept.action, kept.worth
+
+
+@jit_inner
+def find_best_shot(b, t, w, unit, card):
+    """``best_shot``, looked for."""
     side = side_of(unit)
     p = b[0].unit[unit].profile
     here = cell_of(b, t, unit)

@@ -42,8 +42,8 @@ from tigersim.core.players.surroundings import (
 from tigersim.core.players.tactician.attacks import assault_gain, best_assault, best_shot
 from tigersim.core.players.tactician.cards import assign, discard, nominate, recover
 from tigersim.core.players.tactician.company import company_promise, friends_beside
-from tigersim.core.players.tactician.moving import SOME_PLACES, best_place, destination, dismount, regroup
-from tigersim.core.players.tactician.outlook import NO_BOUND, most_worth, outlook, place_worth, prepare
+from tigersim.core.players.tactician.moving import destination, dismount, gain_of_place, regroup
+from tigersim.core.players.tactician.outlook import outlook, prepare
 from tigersim.core.players.tactician.setting_up import deploy
 from tigersim.core.players.tactician.support import aim_next, weigh_calls
 from tigersim.core.players.weighing import weigh
@@ -164,13 +164,8 @@ def gain_by_moving(b, t, w, unit, card, most):
     if likely < 0.1:
         return 0.0
     pace = move_allowance(max(needed, 7 * dice // 2), u.profile.move_cap)
-    here = place_worth(b, t, w, unit, u.x, u.y, u.facing)
     scale = weights.move * likely
-    if scale * (most_worth(b, t, w, unit, pace) - here) <= most and w[0].explaining == 0:
-        return 0.0
-    floor = here + most / scale if scale > 0.0 else -NO_BOUND
-    _, there = best_place(b, t, w, unit, pace, 0, SOME_PLACES, floor)
-    return scale * (there - here)
+    return scale * gain_of_place(b, t, w, unit, pace, most / scale) if scale > 0.0 else 0.0
 
 
 @jit_inner

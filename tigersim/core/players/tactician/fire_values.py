@@ -46,6 +46,7 @@ def make_pairs(b, t, w):
     if w[0].paired == state:
         return
     w[0].paired = state
+    w[0].pairings += 1
     find_markers(t, w)
     for side in range(2):
         for unit in slots_of(b, side):

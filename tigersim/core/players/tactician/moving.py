@@ -29,6 +29,7 @@ from tigersim.core.players.tactician.outlook import (
     prepare,
     set_floor,
 )
+from tigersim.core.players.tactician.recall import may_recall_places, move_of, place_of, question, tells
 from tigersim.core.players.transports import steer
 from tigersim.core.players.weighing import weigh
 from tigersim.core.reach import in_reach_straight
@@ -53,24 +54,32 @@ def best_facing(b, t, w, unit, x, y):
 
     As it stands if there are none.
     """
-    side = side_of(unit)
-    cell = cell_at(t, x, y)
-    covered = hidden_by(b, t, unit, cell)
+    note_harm(b, t, w, unit, x, y)
     best, least = b[0].unit[unit].facing, 1e9
     for k in range(w[0].foes):
         facing = facing_towards(w[0].foe_x[k] - x, w[0].foe_y[k] - y)
         harm = 0.0
         for j in range(w[0].foes):
-            fx, fy, foe = w[0].foe_x[j], w[0].foe_y[j], w[0].foe[j]
-            gap = gap_squared(x, y, fx, fy)
-            rear = 0 if in_front_arc(facing, fx - x, fy - y, b[0].ruling.front_arc) else REAR
-            seen = 1.0 if sees(t, cell, w[0].foe_cell[j]) else 0.2
-            harm += seen * taken(b, w, side, foe, unit, (FAR if is_far(gap) else 0) | rear | covered)
-            if j == k:
-                harm += 0.001 * math.sqrt(gap)  # of equals the nearest is faced
+            shown = in_front_arc(facing, w[0].foe_x[j] - x, w[0].foe_y[j] - y, b[0].ruling.front_arc)
+            harm += w[0].foe_harm[j, 0 if shown else 1]
+            if j == k:  # of equals the nearest is faced
+                harm += 0.001 * math.sqrt(gap_squared(x, y, w[0].foe_x[j], w[0].foe_y[j]))
         if harm < least:
             best, least = facing, harm
     return best
+
+
+@jit_inner
+def note_harm(b, t, w, unit, x, y):
+    """VP that every foe may take from the unit in a cell, at its front and from behind, into ``w.foe_harm``."""
+    side, cell = side_of(unit), cell_at(t, x, y)
+    covered = hidden_by(b, t, unit, cell)
+    for k in range(w[0].foes):
+        foe = w[0].foe[k]
+        far = FAR if is_far(gap_squared(x, y, w[0].foe_x[k], w[0].foe_y[k])) else 0
+        seen = 1.0 if sees(t, cell, w[0].foe_cell[k]) else 0.2
+        w[0].foe_harm[k, 0] = seen * taken(b, w, side, foe, unit, far | covered)
+        w[0].foe_harm[k, 1] = seen * taken(b, w, side, foe, unit, far | REAR | covered)
 
 
 @jit_inner
@@ -99,6 +108,52 @@ def best_place(b, t, w, unit, allowance, road_bonus, places, floor):
 
     ``floor``: VP; which is best of the places that are worth less is of no interest.
     """
+    if not may_recall_places(b, t, w):
+        return find_best_place(b, t, w, unit, allowance, road_bonus, places, floor)
+    code = question(w, unit, move_of(b, allowance, road_bonus, places))
+    kept = w[0].kept_place[place_of(code)]
+    if kept.situation != code or not tells(kept, floor):
+        cell, worth = find_best_place(b, t, w, unit, allowance, road_bonus, places, floor)
+        kept.situation, kept.cell, kept.floor = code, cell, floor
+        kept.worth = worth if worth > floor else -NO_BOUND
+    return kept.cell, kept.worth
+
+
+@jit_inner
+def gain_of_place(b, t, w, unit, pace, least):
+    """VP by which the best of some places within a move is better than where the unit stands.
+
+    0 if it is not more than ``least``.
+    """
+    if not may_recall_places(b, t, w):
+        here, there = staying_and_going(b, t, w, unit, pace, least)
+        return there - here if there > -NO_BOUND else 0.0
+    code = question(w, unit, move_of(b, pace, 0, SOME_PLACES))
+    kept = w[0].kept_place[place_of(code)]
+    if kept.situation != code or not tells(kept, kept.here + least):
+        kept.situation = code
+        kept.here, kept.worth = staying_and_going(b, t, w, unit, pace, least)
+        kept.floor = kept.here + least
+    return kept.worth - kept.here if kept.worth > kept.here + least else 0.0
+
+
+@jit_inner
+def staying_and_going(b, t, w, unit, pace, least):
+    """VP of where a unit stands, and of the best of some places within a move.
+
+    The second is -NO_BOUND if it is not more than ``least`` better.
+    """
+    u = b[0].unit[unit]
+    here = place_worth(b, t, w, unit, u.x, u.y, u.facing)
+    if most_worth(b, t, w, unit, pace) - here <= least and w[0].explaining == 0:
+        return here, -NO_BOUND
+    _, there = find_best_place(b, t, w, unit, pace, 0, SOME_PLACES, here + least)
+    return here, there if there > here + least or w[0].explaining != 0 else -NO_BOUND
+
+
+@jit_inner
+def find_best_place(b, t, w, unit, allowance, road_bonus, places, floor):
+    """``best_place``, looked for."""
     u = b[0].unit[unit]
     following = b[0].group.at > 1
     asked_why = w[0].explaining != 0 and b[0].ask == DESTINATION

@@ -28,6 +28,7 @@ from tigersim.core.players.tactician.fire_values import (
     taken,
 )
 from tigersim.core.players.tactician.markers import marker_gain, note_markers
+from tigersim.core.players.tactician.recall import note_situation
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import cards_held
 from tigersim.rules.close_combat import ASSAULT_INCHES
@@ -57,6 +58,7 @@ def prepare(b, t, w):
     find_foes(b, t, w, b[0].asked)
     note_markers(b, t, w, b[0].asked)
     note_time(b, w, b[0].asked)
+    note_situation(b, w, b[0].asked)
     w[0].viewer = NOBODY
 
 
@@ -67,8 +69,7 @@ def outlook(b, t, w, unit, x, y, facing):
     (Best that a mean action takes from a foe, what all of them take from the unit, nearest gap squared, draw.)  The
     draw of a place is the best that could be taken from a foe at close quarters, less with the way still to go.
 
-    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``prepare``; a foe that is NOBODY is no more
-    than a place to go to.
+    ``facing``: as it stands, or NOBODY if it may turn as it likes.  After ``prepare``.
     """
     p, work = b[0].unit[unit].profile, w[0]
     note_prospects(b, t, w, unit)
@@ -82,8 +83,6 @@ def outlook(b, t, w, unit, x, y, facing):
         fx, fy = work.foe_x[k], work.foe_y[k]
         gap = gap_squared(x, y, fx, fy)
         nearest = min(nearest, gap)
-        if work.foe[k] == NOBODY:
-            continue
         if threat > work.too_much:
             break
         if drawn and gap < DRAWS:
@@ -135,8 +134,6 @@ def note_prospects(b, t, w, unit):
         foe = w[0].foe[k]
         w[0].foe_known[k] = 0
         w[0].foe_lobs[k], w[0].foe_spotted[k] = 0.0, 0.0
-        if foe == NOBODY:
-            continue
         v = b[0].unit[foe]
         w[0].foe_facing[k] = v.facing
         w[0].foe_hidden[k] = hidden_by(b, t, foe, w[0].foe_cell[k])
@@ -281,8 +278,6 @@ def most_worth(b, t, w, unit, pace):
     u = b[0].unit[unit]
     attack, draw = 0.0, 0.0
     for k in range(w[0].foes):
-        if w[0].foe[k] == NOBODY:
-            continue
         nearest = max(math.sqrt(gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k])) - pace - ROUNDING, 0.0)
         attack = max(attack, attack_on(b, w, unit, k, FAR | REAR))
         if not is_far(nearest * nearest):

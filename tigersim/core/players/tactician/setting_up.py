@@ -9,24 +9,23 @@ from tigersim.core.codes import PASSING, pack
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import may_set_up
 from tigersim.core.decisions.places import legal_cells
-from tigersim.core.enums import CHANCE_PLAYER, PLACE
+from tigersim.core.enums import CHANCE_PLAYER, MAX_UNITS, PLACE
 from tigersim.core.geometry import FACING_NORTH, FACING_SOUTH, gap_squared
 from tigersim.core.layout import MAX_CELLS
 from tigersim.core.players.places import position_of, positions_within
 from tigersim.core.players.scenario_goals import goal_worth, has_goals, in_a_zone
 from tigersim.core.players.surroundings import hiding_dice, is_landing_craft, longest_range
 from tigersim.core.players.tactician.company import COMPANY_GAP
-from tigersim.core.players.tactician.outlook import fires_indirectly
+from tigersim.core.players.tactician.outlook import NO_BOUND, fires_indirectly
 from tigersim.core.players.transports import embarkation
 from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import side_of, slots_of
 from tigersim.core.units import on_table
 from tigersim.core.zones import deployment_rows
 from tigersim.rules.follow import FOLLOW_INCHES
+from tigersim.rules.fortifications import HEAVY
 
 DEPLOYMENT_TRIES = 96
-MOST_DICE = 3
-"""Cover dice that ground can give, at most: by terrain and a heavy position."""
 GLANCES = 8
 """Places of the enemy's zone from which one looks at a place for an indirect weapon."""
 BESIDE = FOLLOW_INCHES + 1
@@ -43,15 +42,17 @@ def deploy(b, t, w):
     if ride != PASSING:
         return ride
     first, last = deployment_rows(b, t, side)
+    listed = in_a_zone(b, t)
     note_company(b, t, w, unit)
     width, facing = t[0].width, facing_enemy(b, side)
     forwards = forward_worth(b, t, w, unit)
     chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # its own, the same whenever it is asked
-    plain = not has_goals(b) and not fires_indirectly(b, unit) and w[0].explaining == 0
-    most_ground = MOST_DICE * max(w[0].tactician[side].shelter, 0.0)
+    foremost = max(forwards, 0.0) * (last - 1 - first)
+    most_ground = most_ground_worth(b, t, w, unit)
+    flock = w[0].tactician[side].flock
+    fewest, enough = 0, 0 if listed or flock < 0.0 else MAX_UNITS
     best, best_worth = -1, -99.0
     tries, positions = 0, positions_within(t, first, last)
-    listed = in_a_zone(b, t)
     choices = legal_cells(b, t, w) if listed else 0
     while tries < DEPLOYMENT_TRIES + positions or best < 0:
         tries += 1
@@ -61,17 +62,19 @@ def deploy(b, t, w):
             cell = position_of(t, first, tries - DEPLOYMENT_TRIES)
         else:
             cell = first * width + below(chance, tries, (last - first) * width)
+        friends = w[0].company[cell]
+        if friends < fewest:
+            continue
         row = cell // width
         value = forwards * (last - 1 - row if facing == FACING_SOUTH else row - first)
-        value += w[0].tactician[side].flock * w[0].company[cell]
-        if plain and value + most_ground <= best_worth:
-            continue
-        value += ground_worth(b, t, w, unit, cell)
+        value = value + flock * friends + ground_worth(b, t, w, unit, cell)
         if (value <= best_worth and w[0].explaining == 0) or (not listed and not may_set_up(b, t, unit, cell)):
             continue
         weigh(w, pack(PLACE, unit, 0, 0, cell, facing), value)
         if value > best_worth:
             best, best_worth = cell, value
+            while fewest < enough and foremost + flock * fewest + most_ground <= best_worth:
+                fewest += 1  # nor is a cell with so few friends better in the foremost row and on the best ground
     return pack(PLACE, unit, 0, 0, best, facing)
 
 
@@ -107,6 +110,21 @@ def ground_worth(b, t, w, unit, cell):
 
 
 @jit_inner
+def most_ground_worth(b, t, w, unit):
+    """``ground_worth`` of no cell is more (a bound).
+
+    A heavy position counts as many cover dice as its number says.
+    """
+    if has_goals(b) or w[0].explaining != 0:
+        return NO_BOUND
+    weights = w[0].tactician[side_of(unit)]
+    lurking = max(weights.lurk, 0.0) if fires_indirectly(b, unit) else 0.0
+    dice = 1 if b[0].unit[unit].profile.terrain_cover != 0 else 0
+    dice += HEAVY if t[0].forts != 0 else 0
+    return lurking + max(weights.shelter, 0.0) * dice
+
+
+@jit_inner
 def out_of_sight(b, t, side, cell):
     """Share of the middle of the enemy's deployment zone that does not see a cell."""
     first, last = deployment_rows(b, t, 1 - side)
@@ -120,14 +138,15 @@ def out_of_sight(b, t, side, cell):
 
 @jit_inner
 def note_company(b, t, w, unit):
-    """Note in ``w.company``, for every cell, how many friends stand near enough to follow the unit there."""
-    width, depth = t[0].width, t[0].depth
-    w[0].company[: width * depth] = 0
+    """Note in ``w.company``, for every cell of the zone, how many friends could follow the unit there."""
+    width = t[0].width
+    first, last = (0, t[0].depth) if in_a_zone(b, t) else deployment_rows(b, t, side_of(unit))
+    w[0].company[first * width : last * width] = 0
     for other in slots_of(b, side_of(unit)):
         if other == unit or not on_table(b, other):
             continue
         o = b[0].unit[other]
-        for y in range(max(o.y - BESIDE, 0), min(o.y + BESIDE + 1, depth)):
+        for y in range(max(o.y - BESIDE, first), min(o.y + BESIDE + 1, last)):
             wide = BESIDE
             while gap_squared(wide, y, 0, o.y) > COMPANY_GAP:
                 wide -= 1
