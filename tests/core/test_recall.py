@@ -11,6 +11,9 @@ from tests.core.mirrored_scenes import Scene
 from tests.core.positions import NORTH, SOUTH, SQUAD, TANK
 from tests.core.unit_kernels import situation
 from tigersim.core.compile.jit import as_written
+from tigersim.core.enums import MAX_UNITS, SLOTS
+from tigersim.core.geometry import FACINGS
+from tigersim.core.sizes import MAX_DEPTH, MAX_WIDTH
 
 OF_ENEMIES = ("x", "y", "facing", "hits", "found_cover", "aboard", "pending", "danger")
 OF_FRIENDS = ("x", "y", "facing", "hits", "found_cover", "aboard")
@@ -60,6 +63,18 @@ def test_what_becomes_of_a_carried_unit_makes_another_situation() -> None:
     before = code_of(made)
     unit.hits = 1
     assert code_of(made) != before
+
+
+def test_a_card_beside_an_enemy_makes_another_situation() -> None:
+    made = scene()
+    before = code_of(made)
+    made.position.give(made.them + 1, "4H")
+    assert code_of(made) != before
+
+
+def test_every_number_of_a_unit_has_bits_enough() -> None:
+    assert max(MAX_WIDTH, MAX_DEPTH) <= 1 << 7
+    assert max(SLOTS, MAX_UNITS + 1, FACINGS) <= 1 << 5
 
 
 def test_units_that_change_places_make_another_situation() -> None:

@@ -79,6 +79,8 @@ OF_SIDE = (
 )
 """Of each side; their differences are weighed."""
 UNIT_FEATURES, TURN_FEATURES, SIDE_FEATURES = len(OF_UNIT), len(OF_TURN), len(OF_SIDE)
+STRENGTHS = OF_UNIT.index("frailty_near") + 1 - OF_UNIT.index("strength")
+"""Features that tell what units can do to each other wherever they stand; they lie one behind another."""
 WIDE, NARROW = 24, 8
 """Sizes of the two layers."""
 TOGETHER = 4

@@ -19,8 +19,8 @@ WAVES = 3
 """Waves of reinforcements that a side can have."""
 KEPT_PLACES, KEPT_SHOTS = 1024, 1024
 """What a player who tries options keeps in mind, see players.tactician.recall; powers of two."""
-KEPT_STRENGTHS, STRENGTHS = 8, 5
-"""For how many sets of living and shocked units features are kept, how many (``strength`` to ``frailty_near``)."""
+KEPT_STRENGTHS = 8
+"""For how many sets of living and shocked units features are kept, see players.strategist.features; a power of two."""
 ZONES = 3
 """Deployment zones of a side that a scenario can have."""
 MAX_GROUP = 3

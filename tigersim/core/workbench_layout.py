@@ -5,6 +5,7 @@ from tigersim.core.evaluation_layout import (
     EVALUATION,
     NARROW,
     SIDE_FEATURES,
+    STRENGTHS,
     TOGETHER,
     TURN_FEATURES,
     UNIT_FEATURES,
@@ -18,7 +19,6 @@ from tigersim.core.sizes import (
     LOG_ROWS,
     MAX_ACTIONS,
     MAX_CELLS,
-    STRENGTHS,
     record,
 )
 from tigersim.core.weights import WEIGHTS

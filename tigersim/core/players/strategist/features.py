@@ -27,6 +27,7 @@ from tigersim.core.enums import (
     SLOTS,
     WEAPONS,
 )
+from tigersim.core.evaluation_layout import STRENGTHS
 from tigersim.core.geometry import gap_squared, in_front_arc
 from tigersim.core.goals import count_goals
 from tigersim.core.players.scenario_goals import goal_worth, has_goals
@@ -41,7 +42,7 @@ from tigersim.core.players.tactician.fire_values import (
 )
 from tigersim.core.players.tactician.outlook import hidden_by, strikes
 from tigersim.core.sides import side_of, slots_of
-from tigersim.core.sizes import KEPT_STRENGTHS, STRENGTHS
+from tigersim.core.sizes import KEPT_STRENGTHS
 from tigersim.core.units import cards_held
 from tigersim.core.victory import count_markers
 from tigersim.rules.cards import difficulty

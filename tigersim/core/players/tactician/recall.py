@@ -45,6 +45,7 @@ def note_situation(b, w, side):
             u = b[0].unit[unit]
             if u.alive == 0:
                 continue
+            # every number in bits of its own, so that no two states are the same
             state = 1 | u.hits << 1 | u.found_cover << 5 | u.aboard << 6 | (u.carrier + 1) << 11
             if u.placed != 0:
                 state |= 1 << 17 | u.x << 18 | u.y << 25 | u.facing << 32
