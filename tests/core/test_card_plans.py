@@ -1,4 +1,4 @@
-"""The strategist's plans for the cards of a turn: one unit at most is favoured or left out, and that once a turn."""
+"""The strategist's plans for the cards of a turn: two units at most are favoured or left out, and that once a turn."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import POLICIES
+from tigersim.core.play.strategist import PLANNED
 from tigersim.core.players.strategist.card_plans import FAVOUR, LEAST
 from tigersim.game.action import Action
 from tigersim.game.battle import Battle
@@ -54,7 +55,7 @@ def assigning(number: int) -> Iterator[tuple[Battle, bool]]:
         battle.push(choice(battle, battle.record, battle._work, "strategist"))
 
 
-def test_a_plan_changes_what_a_tactician_notes_of_one_unit_at_most() -> None:
+def test_plans_change_what_a_tactician_notes_of_two_units_at_most() -> None:
     found: Counter[str] = Counter()
     for number in range(BATTLES):
         for battle, first in assigning(number):
@@ -62,13 +63,48 @@ def test_a_plan_changes_what_a_tactician_notes_of_one_unit_at_most() -> None:
                 continue
             plain, planned = noted_by(battle, "tactician"), noted_by(battle, "strategist")
             changed = np.flatnonzero(plain != planned)
-            assert len(changed) <= 1
+            assert len(changed) <= PLANNED
             for unit in changed:
                 favoured = planned[unit] > 0.0
                 assert planned[unit] == pytest.approx(max(FAVOUR * plain[unit], LEAST) if favoured else 0.0)
                 found["favoured" if favoured else "left out"] += 1
-            found["as noted"] += len(changed) == 0
-    assert min(found[kind] for kind in ("favoured", "left out", "as noted")) >= 1
+            found[f"{len(changed)} units"] += 1
+    assert min(found[kind] for kind in ("favoured", "left out", "0 units", "1 units", "2 units")) >= 1
+
+
+def weighed_by_a_strategist(battle: Battle, record: Any) -> tuple[int, list[float]]:
+    """What a strategist chooses, and what it thinks each option is worth, VP."""
+    work = layout.copied(battle._work)
+    code = choice(battle, record, work, "strategist").code
+    return code, work[0].option_worth[: work[0].options].tolist()
+
+
+def without_plans(record: Any, side: int, *, marked: bool) -> Any:
+    """A copy in which a side's plans are taken back, or are told as if they were the notes of a tactician."""
+    other = layout.copied(record)
+    for unit in list(other[0].unit)[side * MAX_UNITS : (side + 1) * MAX_UNITS]:
+        if unit.planned:
+            unit.planned = 0
+            if marked:
+                unit.promise = unit.noted
+    return other
+
+
+def test_nobody_reads_the_plans_of_another() -> None:
+    """The same decisions at the same worth whatever the enemy plans; a plan that could be read would change them."""
+    seen = read = 0
+    battle = started(0, player="strategist")
+    while not battle.is_over and (seen < 12 or read == 0):
+        enemy = 1 - int(battle.record[0].asked)
+        units = list(battle.record[0].unit)[enemy * MAX_UNITS : (enemy + 1) * MAX_UNITS]
+        if any(unit.planned for unit in units) and battle.decision in ("assign", "order"):
+            plain = weighed_by_a_strategist(battle, without_plans(battle.record, enemy, marked=True))
+            assert weighed_by_a_strategist(battle, layout.copied(battle.record)) == plain
+            seen += 1
+            read += weighed_by_a_strategist(battle, without_plans(battle.record, enemy, marked=False)) != plain
+        battle.push(choice(battle, battle.record, battle._work, "strategist"))
+    assert seen >= 12
+    assert read >= 1
 
 
 def test_a_plan_holds_until_the_last_card_of_the_turn() -> None:

@@ -40,6 +40,8 @@ UNIT = record(
         ("died", "i8"),
         ("acted", "i8"),  # orders carried out in the whole battle
         ("promise", "f8"),  # its player's own note of what a card is worth to it this turn
+        ("planned", "i8"),  # 1 = a plan of its player has changed that note (core.players.strategist.card_plans)
+        ("noted", "f8"),  # the note as it was before
         ("aims", "i8"),  # its player's note: 1 = it has a target where it stands
         ("beside", "i8"),  # its player's note: bit per friend of its side that follows it or that it follows
         ("danger", "f8"),  # the enemy player's note of what it may do to that player in an action, VP

@@ -119,7 +119,7 @@ def _enlist(b, slot, profiles, kind):
     u = b[0].unit[slot]
     u.kind = kind
     u.alive = u.placed = u.died = u.due = 0
-    u.goal = 0
+    u.goal = u.planned = 0
     u.hazard = 0.0
     if kind < 0:
         return

@@ -8,6 +8,7 @@ are hard to tell apart are looked at longest (racing: Maron and Moore 1994).
 import math
 from typing import NamedTuple
 
+from tigersim.core.asking import decider
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import (
@@ -27,8 +28,9 @@ from tigersim.core.enums import (
 )
 from tigersim.core.hidden_cards import another_future
 from tigersim.core.play.engine import carry_on
-from tigersim.core.players.strategist.card_plans import follow_plan
+from tigersim.core.players.strategist.card_plans import follow_plan, forget_plans
 from tigersim.core.players.strategist.evaluation import judge_targets, worth
+from tigersim.core.players.tactician.cards import take_notes
 from tigersim.core.players.tactician.decide import decide as tactician
 from tigersim.core.sides import side_of
 
@@ -85,6 +87,8 @@ def best_of(b, t, w, spare, n, search):
     left, futures, playouts, base = n, 0, 0, 0.0
     while left > 1 and futures < search.futures and (futures == 0 or playouts < search.playouts):
         imagine(b, spare, futures)
+        if search.of_cards:
+            let_enemy_note(spare[1:2], t, w)
         stands = outcome(b, t, w, spare, option[0], search)
         playouts += left
         futures += 1
@@ -143,10 +147,25 @@ def swap_options(w, j, k):
 
 @jit_inner
 def imagine(b, spare, number):
-    """A copy of the battle in another future, where the options will find it."""
+    """A copy of the battle in another future, where the options will find it.
+
+    It holds nothing that the player who decides cannot know: unseen cards are dealt anew, others' plans are forgotten.
+    """
     future = spare[1:2]
     future[0] = b[0]
     another_future(future, number)
+    forget_plans(future, decider(b))
+
+
+@jit_inner
+def let_enemy_note(b, t, w):
+    """Have the enemy weigh its units now, once for all options: nothing moves while cards are laid."""
+    side, w[0].judged = b[0].asked, 1
+    b[0].asked = 1 - side
+    take_notes(b, t, w, 1 - side)
+    if b[0].allies != 0:
+        take_notes(b, t, w, 3 - side)
+    b[0].asked, w[0].judged = side, 0
 
 
 @jit_inner

@@ -17,7 +17,7 @@ from tigersim.core.geometry import FACING_SOUTH
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.racing import WHOLE_TURN, Search, best_of, take_stock
 from tigersim.core.players.scenario_goals import in_a_zone
-from tigersim.core.players.strategist.card_plans import follow_plan, list_plans
+from tigersim.core.players.strategist.card_plans import AS_NOTED, follow_plan, list_plans
 from tigersim.core.players.tactician.attacks import shot_worth
 from tigersim.core.players.tactician.cards import take_notes
 from tigersim.core.players.tactician.decide import decide as tactician
@@ -35,8 +35,10 @@ ORDERS = Search(futures=8, playouts=96, actions=3, doubt=0.2, care=CARE, of_card
 PLACES = Search(futures=8, playouts=128, actions=3, doubt=0.0, care=CARE, of_cards=False)
 SETUPS = Search(futures=1, playouts=128, actions=WHOLE_TURN, doubt=0.2, care=CARE, of_cards=False)
 """Until all are set up; what follows then is the same for all but for where they stand."""
-CARDS = Search(futures=4, playouts=48, actions=4, doubt=0.5, care=0.6, of_cards=True)
+CARDS = Search(futures=10, playouts=128, actions=4, doubt=0.2, care=CARE, of_cards=True)
 """Until all cards are assigned and the first units have acted."""
+PLANNED = 2
+"""Units that a turn is planned for, at most."""
 SIFTED, TRIED = 96, 12
 """Random places to set up in that are thought of, and the most promising that are tried."""
 SETUP_STREAM = 1 << 13
@@ -66,15 +68,20 @@ def decide(b, t, w, spare):
 
 @jit_inner
 def plan_cards(b, t, w, spare):
-    """Settle once a turn, before its first card is assigned, which unit is favoured or left out."""
+    """Settle once a turn, before its first card is assigned, which units are favoured or left out."""
     hand = decider(b)
     if b[0].player[hand].thought == b[0].turn:
         return
     take_notes(b, t, w, hand)
-    n = list_plans(b, w, hand)
-    if n > 1:
-        take_stock(b, t, w)
-        follow_plan(b, best_of(b, t, w, spare, n, CARDS))
+    take_stock(b, t, w)
+    for _ in range(PLANNED):
+        n = list_plans(b, w, hand)
+        if n < 2:
+            break
+        plan = best_of(b, t, w, spare, n, CARDS)
+        if plan == AS_NOTED:
+            break
+        follow_plan(b, plan)
     w[0].options = 0  # what is weighed for the card itself comes after
 
 

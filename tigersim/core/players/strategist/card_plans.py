@@ -1,12 +1,12 @@
-"""Plans for the cards of a turn: a tactician's notes of what a card is worth to each unit, changed for one of them.
+"""Plans for the cards of a turn: a tactician's notes of what a card is worth to each unit, changed for some of them.
 
 Which units get the cards is settled by those notes, card by card and at no cost; so a turn is planned once, before its
-first card is assigned, by trying what follows from other notes.
+first card is assigned, by trying what follows from other notes, of one unit and then of another.
 """
 
 from tigersim.core.codes import pack, unit_of, verb_of
 from tigersim.core.compile.jit import jit_inner
-from tigersim.core.enums import DROP, GIVE
+from tigersim.core.enums import DROP, GIVE, SLOTS
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.sequence import has_room
 from tigersim.core.sides import slots_of
@@ -21,13 +21,14 @@ FAVOUR, LEAST = 3.0, 0.15
 def list_plans(b, w, hand):
     """The notes as they are, each unit favoured and each left out, into ``w.option``; returns how many.
 
-    A plan is written as an action: GIVE to the unit that is favoured, DROP what it would get.
+    A plan is written as an action: GIVE to the unit that is favoured, DROP what it would get.  Units that are planned
+    for already stay as they are.
     """
     w[0].option[0] = AS_NOTED
     n = 1
     for unit in slots_of(b, b[0].asked):
         u = b[0].unit[unit]
-        if u.commander != hand or not has_room(b, unit) or n + 2 > MAX_OPTIONS:
+        if u.commander != hand or u.planned != 0 or not has_room(b, unit) or n + 2 > MAX_OPTIONS:
             continue
         if u.promise + u.threat > 0.0:
             w[0].option[n] = pack(GIVE, unit, 0, 0, 0, 0)
@@ -44,4 +45,14 @@ def follow_plan(b, plan):
     if plan == AS_NOTED:
         return
     u = b[0].unit[unit_of(plan)]
-    u.promise = max(FAVOUR * u.promise, LEAST) if verb_of(plan) == GIVE else 0.0
+    u.planned, u.noted = 1, u.promise
+    u.promise = max(FAVOUR * u.noted, LEAST) if verb_of(plan) == GIVE else 0.0
+
+
+@jit_inner
+def forget_plans(b, hand):
+    """Take back what other players' plans have changed: nobody knows what another has in mind."""
+    for slot in range(SLOTS):
+        u = b[0].unit[slot]
+        if u.planned != 0 and u.commander != hand:
+            u.promise, u.planned = u.noted, 0

@@ -76,6 +76,7 @@ def take_notes(b, t, w, hand):
     for unit in slots_of(b, side):
         if b[0].unit[unit].commander != hand:
             continue
+        b[0].unit[unit].planned = 0
         if is_charge(b, unit):
             b[0].unit[unit].promise = blow_worth(b, t)
             b[0].unit[unit].threat = 0.0
