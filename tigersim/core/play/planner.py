@@ -21,7 +21,7 @@ from tigersim.core.enums import (
 )
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.racing import WHOLE_TURN, Search, best_of
-from tigersim.core.play.strategist import CARE, counsel, list_destinations, plan_cards
+from tigersim.core.play.strategist import counsel, list_destinations, plan_cards
 from tigersim.core.play.strategist import decide as strategist
 
 DOUBT = 0.5
@@ -40,7 +40,7 @@ def decide(b, t, w, spare):
     n = list_options(b, t, w, first)
     if n < 2:
         return first
-    search = Search(MOST_FUTURES, w[0].playouts[b[0].asked], WHOLE_TURN, DOUBT, CARE, False)
+    search = Search(MOST_FUTURES, w[0].playouts[b[0].asked], WHOLE_TURN, DOUBT, False)
     return best_of(b, t, w, spare, n, search)
 
 

@@ -38,6 +38,8 @@ SPREAD, SAMPLES = 1.5, 2.0
 """VP by which futures differ in what an option wins, as known beforehand, and for how many futures that counts."""
 GAIN = 0.1
 """VP that another option has to win over the choice to beat."""
+CARE = 0.3
+"""Errors that are taken off what an option has won before it is chosen: the best of many is the luckiest too."""
 WHOLE_TURN = 1 << 20
 """More actions than a turn has."""
 
@@ -53,8 +55,6 @@ class Search(NamedTuple):
     """Of either side that are played on after the option's own; the turn's end is the last."""
     doubt: float
     """An option is dropped when it is behind by so many errors."""
-    care: float
-    """Errors that are taken off what an option has won before it is chosen: the best of many is the luckiest too."""
     of_cards: bool
     """Whether the options are plans for the cards of a turn (``card_plans``), in place of actions."""
 
@@ -104,7 +104,7 @@ def best_of(b, t, w, spare, n, search):
     w[0].option_tries[0] = futures
     best, most = 0, GAIN
     for k in range(1, left):
-        gain = gains[k] - search.care * error_of(w, k)
+        gain = gains[k] - CARE * error_of(w, k)
         if gain > most:
             best, most = k, gain
     for k in range(n):

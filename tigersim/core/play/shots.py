@@ -34,7 +34,7 @@ SHOT_STREAM = (1 << 12) + 1
 """Number of the stream of chance that decisions are drawn by; no player's."""
 MOST_SHOTS = 2 * MAX_UNITS
 """Of a decision, that are tried."""
-TO_THE_END = Search(futures=1, playouts=1, actions=WHOLE_TURN, doubt=0.0, care=0.0, of_cards=False)
+TO_THE_END = Search(futures=1, playouts=1, actions=WHOLE_TURN, doubt=0.0, of_cards=False)
 """How far what follows a shot is looked at."""
 
 

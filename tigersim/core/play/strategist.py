@@ -30,12 +30,11 @@ from tigersim.core.players.tactician.setting_up import (
 )
 from tigersim.core.zones import deployment_rows
 
-CARE = 0.3
-ORDERS = Search(futures=8, playouts=96, actions=3, doubt=0.2, care=CARE, of_cards=False)
-PLACES = Search(futures=8, playouts=128, actions=3, doubt=0.0, care=CARE, of_cards=False)
-SETUPS = Search(futures=1, playouts=128, actions=WHOLE_TURN, doubt=0.2, care=CARE, of_cards=False)
+ORDERS = Search(futures=8, playouts=96, actions=3, doubt=0.2, of_cards=False)
+PLACES = Search(futures=8, playouts=128, actions=3, doubt=0.0, of_cards=False)
+SETUPS = Search(futures=1, playouts=128, actions=WHOLE_TURN, doubt=0.2, of_cards=False)
 """Until all are set up; what follows then is the same for all but for where they stand."""
-CARDS = Search(futures=10, playouts=128, actions=4, doubt=0.2, care=CARE, of_cards=True)
+CARDS = Search(futures=10, playouts=128, actions=4, doubt=0.2, of_cards=True)
 """Until all cards are assigned and the first units have acted."""
 PLANNED = 2
 """Units that a turn is planned for, at most."""
