@@ -79,6 +79,7 @@ ROUNDS = (
     Round("tactician", 240),
     Round("tactician", 300, shots=ShotTrials(200)),
     Round("strategist", 120, shots=ShotTrials(200)),
+    Round("strategist", 120, shots=ShotTrials(200, epochs=20)),
 )
 """Those of the shipped numbers."""
 

@@ -6,7 +6,7 @@ As parquet on disk and as arrays in memory.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ from tigersim.errors import DamagedFile
 from tigersim.files.atomic import write_whole
 from tigersim.lab.training.position_table import Array, is_held_out
 
+TASK_BITS, ROUND_BITS = 32, 48
+"""Where the numbers of task and round stand in that of a decision."""
 OF_SHOT = ("battle", "decision", "destroys", "shocks", "value")
 
 
@@ -45,7 +47,7 @@ class Shots:
     def of_records(cls, rows: Any, task: int) -> Shots:
         """From ``SHOT`` records of the battles of one task."""
         columns = {name: rows[name].copy() for name in ("destroys", "shocks", "value")}
-        number = task << 32
+        number = task << TASK_BITS
         return cls(
             units=rows["of_unit"].astype(np.float16),
             moment=rows["of_turn"].astype(np.float32),
@@ -58,6 +60,10 @@ class Shots:
     def joined(cls, parts: Sequence[Shots]) -> Shots:
         """All shots of all parts."""
         return cls(*(np.concatenate([getattr(part, one.name) for part in parts]) for one in fields(cls)))
+
+    def of_round(self, number: int) -> Shots:
+        """The same shots, with numbers of decisions that no other round has."""
+        return replace(self, decision=self.decision + (number << ROUND_BITS))
 
     @property
     def held_out(self) -> Array:

@@ -73,7 +73,8 @@ def train(plan: TrainingPlan, folder: Path, threads: int | None = None, progress
     for player in sorted({one.player for one in plan.rounds}):
         warm((player, player))
     run = _Run(plan, folder, threads, progress)
-    numbers, tables, found = np.zeros(1, dtype=EVALUATION), [], list[Positions]()
+    numbers, tables = np.zeros(1, dtype=EVALUATION), []
+    found, tried = list[Positions](), list[Shots]()
     for number, about in enumerate(plan.rounds):
         positions = Positions.joined([Positions.load(path) for path in run.played(number, numbers)])
         found = [positions] if number <= 1 else [*found, positions]
@@ -82,8 +83,9 @@ def train(plan: TrainingPlan, folder: Path, threads: int | None = None, progress
         numbers, foretold = evaluations.read(run.file(number, 0)), nan
         if about.shots.tasks:
             shots = Shots.joined([Shots.load(path) for path in run.played(number, numbers, shots=True)])
+            tried.append(shots.of_round(number))
             if not run.file(number, 1).is_file():
-                run.write(number, 1, _with_targets(plan, number, shots, numbers))
+                run.write(number, 1, _with_targets(plan, number, Shots.joined(tried), numbers))
             numbers = evaluations.read(run.file(number, 1))
             now = as_numbers(numbers)
             foretold = part_foretold(network_of(now, "kill"), network_of(now, "shock"), shots)
