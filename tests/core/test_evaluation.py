@@ -283,6 +283,14 @@ def test_a_fit_to_shots_finds_what_targets_are_worth() -> None:
         assert all((one[name] == other[name]).all() for name in one)
 
 
+def test_shots_of_different_rounds_are_never_compared() -> None:
+    """The first tasks of two rounds number their decisions alike; only shots of one decision have luck in common."""
+    rounds = [made_up_shots(300, seed=seed).of_round(seed) for seed in (1, 2)]
+    both = Shots.joined(rounds)
+    assert len(np.unique(both.decision)) == 2 * 300
+    assert len(both) == sum(map(len, rounds))
+
+
 def part_foretold_by(shots: Shots, guess: Any) -> float:
     """Part of the spread between the shots of a decision that a guess foretells."""
     frame = pd.DataFrame({"decision": shots.decision, "came": shots.value, "guess": guess})[shots.held_out]
@@ -329,8 +337,8 @@ def test_a_table_comes_back_from_disk(tmp_path: Path) -> None:
 def test_a_short_training_tries_few_shots_too() -> None:
     from tigersim.lab.training import TrainingPlan
 
-    # three rounds of a task of 256 battles; two of them with shots, of 64 battles a task
-    assert TrainingPlan().at_most(1).battles == 3 * 256 + 2 * 64
+    # four rounds of a task of 256 battles; three of them with shots, of 64 battles a task
+    assert TrainingPlan().at_most(1).battles == 4 * 256 + 3 * 64
     assert TrainingPlan().at_most(10_000) == TrainingPlan()
 
 
