@@ -79,13 +79,13 @@ def weighed_by_a_strategist(battle: Battle, record: Any) -> tuple[int, list[floa
     return code, work[0].option_worth[: work[0].options].tolist()
 
 
-def without_plans(record: Any, side: int, *, marked: bool) -> Any:
-    """A copy in which a side's plans are taken back, or are told as if they were the notes of a tactician."""
+def without_plans(record: Any, side: int, *, known: bool) -> Any:
+    """A copy in which a side has no plans: they are taken back, or (``known``) stand as if they were mere notes."""
     other = layout.copied(record)
     for unit in list(other[0].unit)[side * MAX_UNITS : (side + 1) * MAX_UNITS]:
         if unit.planned:
             unit.planned = 0
-            if marked:
+            if not known:
                 unit.promise = unit.noted
     return other
 
@@ -98,10 +98,10 @@ def test_nobody_reads_the_plans_of_another() -> None:
         enemy = 1 - int(battle.record[0].asked)
         units = list(battle.record[0].unit)[enemy * MAX_UNITS : (enemy + 1) * MAX_UNITS]
         if any(unit.planned for unit in units) and battle.decision in ("assign", "order"):
-            plain = weighed_by_a_strategist(battle, without_plans(battle.record, enemy, marked=True))
+            plain = weighed_by_a_strategist(battle, without_plans(battle.record, enemy, known=False))
             assert weighed_by_a_strategist(battle, layout.copied(battle.record)) == plain
             seen += 1
-            read += weighed_by_a_strategist(battle, without_plans(battle.record, enemy, marked=False)) != plain
+            read += weighed_by_a_strategist(battle, without_plans(battle.record, enemy, known=True)) != plain
         battle.push(choice(battle, battle.record, battle._work, "strategist"))
     assert seen >= 12
     assert read >= 1
