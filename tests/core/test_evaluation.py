@@ -342,6 +342,17 @@ def test_a_short_training_tries_few_shots_too() -> None:
     assert TrainingPlan().at_most(10_000) == TrainingPlan()
 
 
+def test_every_round_of_the_training_has_battles_of_its_own() -> None:
+    plan = TrainingPlan()
+    seeds = [
+        {design.seed for design, _ in plan.designs(number, shots)}
+        for shots in (False, True)
+        for number, one in enumerate(plan.rounds)
+        if one.shots.tasks or not shots
+    ]
+    assert sum(map(len, seeds)) == len(set().union(*seeds)) == 7
+
+
 @pytest.mark.skipif(COMPILER_OFF, reason="dozens of battles")
 def test_a_training_is_the_same_again_on_any_number_of_threads(tmp_path: Path) -> None:
     from tigersim.lab.training import Round, ShotTrials, TrainingPlan, train
