@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -33,8 +35,25 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Where all tests run, compile first: two workers that meet a kernel both compile it, and neither waits."""
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         print("compiling the battles of all players, once; this takes some minutes", file=sys.stderr, flush=True)
-        warm_all(KINDS)
-        kernels.compile_all()
+        with _all_modules_read():
+            warm_all(KINDS)
+            kernels.compile_all()
+
+
+@contextmanager
+def _all_modules_read() -> Iterator[None]:
+    """Have another process import all tests meanwhile, and keep the bytecode of all that they import.
+
+    In a new environment every worker would make it, all of them at the same time.
+    """
+    if sys.dont_write_bytecode:
+        yield
+        return
+    quietly = "--collect-only", "-q", "-n", "0", "-p", "no:cacheprovider"
+    with subprocess.Popen(
+        [sys.executable, "-m", "pytest", *quietly], cwd=CHECKOUT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ):
+        yield
 
 
 def pytest_configure() -> None:
