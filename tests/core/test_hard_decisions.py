@@ -50,7 +50,7 @@ FOUND_BY: dict[str, tuple[str, ...]] = {
     "test_the_dear_tank_hides_in_the_last_turn": BOTH,
     "test_the_card_that_comes_before_the_enemy": (),
     "test_first_the_gun_that_would_be_shot_at": PLANNER,
-    "test_a_black_card_is_no_close_combat": (),
+    "test_a_black_card_is_no_close_combat": BOTH,
     "test_a_carrier_is_worth_what_it_carries": BOTH,
     "test_a_tank_out_of_reach_does_no_harm": BOTH,
     "test_the_follower_who_brings_another": PLANNER,
