@@ -428,7 +428,7 @@ def test_within_twenty_seconds_a_cluster_without_workers_is_told(monkeypatch: py
 
     with pytest.raises(RunError, match="no worker"):
         wait()
-    assert set(told) == {8, 4, 12}  # four calls a thread, and for one that may come
+    assert set(told) == {16, 8, 24}  # eight calls a thread, and for one that may come
     gone = clock.looks[4]  # the first look that finds none after all
     assert clock.now - gone <= 20
     assert clock.now - gone > 10  # workers that are replaced have some time to come

@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
 from itertools import islice
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from tigersim.core import layout
 from tigersim.errors import RunError
 from tigersim.lab import Batch, Design, Run, play_batches
 from tigersim.lab import run as run_module
+from tigersim.lab.batch import Arena, Task, on_threads
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.run import from_arrow, to_arrow
 
@@ -103,6 +104,23 @@ def test_every_design_has_a_directory_name_of_its_own() -> None:
     names = {Run.name_for(design) for design in (small(), small(), small(seed=6), small(jitter=5))}
     assert len(names) == 3
     assert all(name.startswith(("prices-seed5-", "prices-seed6-")) for name in names)
+
+
+@pytest.mark.parametrize(("there", "calls"), [([], 1), ([0], 1), ([1], 2), ([2], 1), ([0, 1, 2], 0)])
+def test_who_plays_is_called_once_for_all_parts_up_to_one_that_is_there(
+    tmp_path: Path, expected: bytes, there: list[int], calls: int
+) -> None:
+    play(tmp_path)
+    for part in {0, 1, 2} - set(there):
+        (tmp_path / PARTS[part]).unlink()
+    played, called = on_threads(Arena(small()), 1), []
+
+    def crew(tasks: Iterable[Task]) -> Generator[Batch, None, None]:
+        called.append(True)
+        return played(tasks)
+
+    assert contents(list(Run(tmp_path, small()).batches(0, TASKS, crew=crew))) == expected
+    assert len(called) == calls
 
 
 # --- going on ------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ threads, on threads, processes or a cluster (``tigersim.lab.crew``), in any orde
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -163,7 +163,7 @@ def play_batches(
     played: Progress | None = None,
     last_task_battles: int = BATTLES_PER_TASK,
     crew: Crew | None = None,
-) -> Iterator[Batch]:
+) -> Generator[Batch, None, None]:
     """Play a range of tasks; batches come in order, as soon as they are ready.
 
     ``played`` is called with the number of battles of every batch.  The last task plays ``last_task_battles``

@@ -14,8 +14,8 @@ from tigersim.errors import InvalidValue
 Answer = TypeVar("Answer")
 
 MOST_THREADS = 1024
-AHEAD = 4
-"""Jobs per thread that are begun before the answers of earlier ones are taken."""
+AHEAD = 8
+"""Jobs per thread that are begun before the answers of earlier ones are taken: threads work on while those are used."""
 
 
 def checked(threads: int | None, what: str = "threads") -> int:
@@ -27,9 +27,14 @@ def checked(threads: int | None, what: str = "threads") -> int:
 
 
 def in_order(
-    jobs: Iterable[Callable[[], Answer]], threads: int | None = None, halt: Callable[[], object] | None = None
+    jobs: Iterable[Callable[[], Answer]],
+    threads: int | None = None,
+    halt: Callable[[], object] | None = None,
+    ahead: int = AHEAD,
 ) -> Generator[Answer, None, None]:
     """The answers of ``jobs`` in order, as soon as they are ready.
+
+    ahead: jobs per thread that are begun before the answers of earlier ones are taken.
 
     Closing the generator, or Ctrl-C, drops what has not begun; ``halt`` is called then, to end what has.  Raises
     ``InvalidValue`` for fewer than one thread, and what a job raises.
@@ -40,7 +45,7 @@ def in_order(
     left = iter(jobs)
     try:
         while True:
-            due.extend(pool.submit(job) for job in islice(left, AHEAD * threads - len(due)))
+            due.extend(pool.submit(job) for job in islice(left, ahead * threads - len(due)))
             if not due:
                 return
             while not due[0].done():

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -105,16 +106,23 @@ class Run:
         of ``threads`` here.
         """
         with self.held():
-            for part in range(first // TASKS_PER_PART, -(-end // TASKS_PER_PART)):
-                begin = part * TASKS_PER_PART
-                wanted = min(TASKS_PER_PART, end - begin)
-                have = self._read(part)
+            part, last = first // TASKS_PER_PART, -(-end // TASKS_PER_PART)
+            while part < last:
+                begin, have = part * TASKS_PER_PART, self._read(part)
                 if played is not None:
-                    for batch in have[max(first - begin, 0) : wanted]:
+                    for batch in have[max(first - begin, 0) : end - begin]:
                         played(len(batch))
-                if len(have) < wanted:
-                    have = self._play(part, have, wanted, threads, played, crew)
-                yield have[max(first - begin, 0) : wanted]
+                until = next((later for later in range(part + 1, last) if self._part(later).exists()), last)
+                at, stop = begin + len(have), min(until * TASKS_PER_PART, end)
+                # one stream up to the next part that is there: who plays plays on while parts are written and used
+                with closing(self._played(at, stop, threads, crew)) as coming:
+                    for number in range(part, until):
+                        begin = number * TASKS_PER_PART
+                        wanted = min(TASKS_PER_PART, end - begin)
+                        self._fill(number, have, islice(coming, max(wanted - len(have), 0)), played)
+                        yield have[max(first - begin, 0) : wanted]
+                        have = []
+                part = until
 
     def stored(self, first: int, tasks: int) -> list[Batch]:
         """Tasks of one part that were played before, from the disk.  Raises ``RunError`` if lost."""
@@ -145,23 +153,24 @@ class Run:
     def _there(self) -> list[Path]:
         return sorted((self.folder / BATTLES).glob("part-*.parquet"))
 
-    def _play(
-        self, part: int, have: list[Batch], wanted: int, threads: int | None, played: Progress | None, crew: Crew | None
-    ) -> list[Batch]:
-        begin = part * TASKS_PER_PART + len(have)
+    def _played(self, first: int, end: int, threads: int | None, crew: Crew | None) -> Generator[Batch, None, None]:
+        """Tasks ``first`` to ``end`` - 1, begun when the first is taken."""
+        yield from play_batches(self.design, first, end - first, threads, self._arena, crew=crew)
+
+    def _fill(self, part: int, have: list[Batch], coming: Iterator[Batch], played: Progress | None) -> None:
+        """Add what comes to what a part has, and write it."""
         written, at = len(have), time.monotonic()
         try:
-            for batch in play_batches(self.design, begin, wanted - len(have), threads, self._arena, crew=crew):
+            for batch in coming:
                 have.append(batch)
                 if played is not None:  # told when it is kept, so that Ctrl-C never loses what was told
                     played(len(batch))
-                if time.monotonic() - at > SAVE_EVERY and len(have) < wanted:
+                if time.monotonic() - at > SAVE_EVERY:
                     self._write(part, have)
                     written, at = len(have), time.monotonic()
         finally:
             if len(have) > written:
                 self._write(part, have)
-        return have
 
     def _write(self, part: int, batches: list[Batch]) -> None:
         write_results(self._part(part), np.concatenate([batch.results for batch in batches]))

@@ -271,8 +271,7 @@ class Job:
         if batches:
             reread = partial(self._reread, batches[0].task, len(batches))
             self.study.add(self._table(batches), batches[0].first, reread)
-        for batch in batches:
-            self.health.add(batch.results)
+            self.health.add(np.concatenate([batch.results for batch in batches]))
 
     def _reread(self, first: int, tasks: int) -> BattleTable:
         return self._table(self.run.stored(first, tasks))

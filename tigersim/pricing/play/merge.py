@@ -13,6 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
 from tigersim.errors import InvalidValue, NoResults, RunError
@@ -104,8 +106,7 @@ def _fit(runs: Sequence[Run], progress: Progress | None) -> Prices:
         for batches in run.parts():
             reread = partial(_reread, study, run, before, batches[0].task, len(batches))
             study.add(_table(study, run, before, batches), begin + batches[0].first, reread)
-            for batch in batches:
-                health.add(batch.results)
+            health.add(np.concatenate([batch.results for batch in batches]))
             if progress is not None:
                 progress(len(study), sum(sizes), None)
     about = {name: value for name, value in design.provenance().items() if name != "seed"}

@@ -13,6 +13,7 @@ import scipy
 from scipy import stats
 
 from tigersim.errors import IdentifiabilityError, InvalidValue
+from tigersim.lab.jobs import in_order
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.consistent import PriceList, self_consistent
 from tigersim.pricing.estimate.data import BattleTable, sized
@@ -40,6 +41,9 @@ from tigersim.version import __version__
 
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet
+
+READERS = 2
+"""Threads that read batches again while others are used; more would hold more of them in memory."""
 
 BATTLES_PER_TABLE = 10
 """Fewer battles a table than this, and a table's own effect costs more than it explains."""
@@ -144,8 +148,8 @@ class PriceStudy:
 
     def parts(self) -> Iterator[BattleTable]:
         """The batches, in the order of their battles' numbers."""
-        for at in sorted(self._parts):
-            yield self._parts[at].get()
+        coming = (self._parts[at].get for at in sorted(self._parts))
+        return in_order(coming, READERS, ahead=1)
 
     def half_width_95(self) -> float:
         """VP; 95% of the units have a 95% interval of delta at most this much to either side.
