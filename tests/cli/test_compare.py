@@ -94,7 +94,7 @@ def test_how_far_apart_and_what_changes(folders: list[str]) -> None:
     # seen: 0.30 VP; a tenth of a VP of error in each difference is taken off: sqrt(0.09 - 0.01) = 0.28
     assert f"{UNITS} units are 0.28 VP apart [" in flat
     assert "0.30 with them" in flat
-    assert "the second list +0.00 VP higher on average" in flat
+    assert "the second list 0.00 VP higher on average" in flat
     assert "60 differ beyond chance; 1 have another verdict" in flat
     line = next(line for line in text.splitlines() if line.startswith("unit 7"))
     assert "FAIR > UNDETERMINED" in line

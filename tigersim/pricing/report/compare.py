@@ -75,10 +75,10 @@ class Comparison:
         """What was found, in sentences."""
         low, high = self.rms_interval
         differ = int(self.table["differs"].sum())
-        revised = self.rms_of_prices
+        revised, way = self.rms_of_prices, "lower" if self.shift < 0 else "higher"
         return (
             f"{len(self.table)} units are {self.rms:.2f} VP apart [{low:.2f}, {high:.2f}] (root mean square without "
-            f"errors of sampling; {self.rms_seen:.2f} with them), the second list {self.shift:+.2f} VP higher on "
+            f"errors of sampling; {self.rms_seen:.2f} with them), the second list {abs(self.shift):.2f} VP {way} on "
             "average.",
             f"{differ} differ beyond chance; {len(self.changed)} have another verdict.",
             "One of the lists has no prices with everything revised."
