@@ -130,6 +130,7 @@ def test_numbers_of_a_unit_by_hand() -> None:
     assert found.table["low"].tolist() == pytest.approx([0.5 - 1.96 * 0.2, -1.96 * 0.4, -0.6 - 1.96 * 0.0707], abs=1e-3)
     assert found.table["differs"].tolist() == [True, False, True]
     assert found.shift == pytest.approx(-0.1 / 3)
+    assert "the second list 0.03 VP lower on average" in str(found)
     # prices are 1, 0 and -1.2 apart, each with an error of 0.3 on either side
     assert found.table["price_error"].tolist() == pytest.approx([0.3 * 2**0.5] * 3)
     assert found.rms_of_prices == pytest.approx(((1 + 1.44) / 3 - 0.18) ** 0.5)
