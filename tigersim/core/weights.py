@@ -37,6 +37,7 @@ TACTICIAN: dict[str, float] = {
     "card": 0.57,  # a card that is not used up for recovery, VP, in units of its chance to hit
     "keep": 0.0088,  # a card that is not lost anyhow is given for no less than this (VP)
     "lurk": 3.0,  # setting up an indirect weapon where nobody of the enemy's zone sees it, VP
+    "lookout": 2.0,  # setting up what fires directly where it sees all of the enemy's zone, VP
     "suits": 1.0,  # how far a card for a unit without a target is chosen by how it moves, not by how it fires
     "caution": 0.15,  # how much more threat weighs for a player ten points ahead, and less for one behind
     "kin": 0.41,  # part by which friends that would do something else with a card count for less
@@ -50,6 +51,18 @@ TACTICIAN: dict[str, float] = {
     "flock": 3.2,  # setting up beside friends, VP
 }
 """Name -> weight of the tactician."""
+
+STRATEGIST: dict[str, float] = {
+    **TACTICIAN,
+    "shock": 0.6,
+    "attack": 2.4,
+    "threat": 0.45,
+    "kin": 0.28,
+    "lookout": 0.0,
+    "flock": 4.8,
+}
+"""Name -> weight by which a strategist and a planner judge while they decide; whoever they imagine across the table is
+a plain tactician."""
 
 HEURISTIC: dict[str, float] = {
     "shock_worth": 0.92,  # shocking a unit, in units of its cost
@@ -81,7 +94,7 @@ HEURISTIC: dict[str, float] = {
 The tactician leaves second shots and discards to the same rules of thumb.
 """
 
-WEIGHTS: dict[str, dict[str, float]] = {"heuristic": HEURISTIC, "tactician": TACTICIAN}
+WEIGHTS: dict[str, dict[str, float]] = {"heuristic": HEURISTIC, "tactician": TACTICIAN, "strategist": STRATEGIST}
 """Player -> name -> weight, for the players that have weights."""
 
 

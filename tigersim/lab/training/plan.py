@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from tigersim.catalogue.scenarios import scenarios
@@ -86,14 +86,24 @@ ROUNDS = (
 """Those of the shipped numbers.  No seed is that of another round's battles, positions' (1 to 4) nor shots'."""
 
 
+FIRST_WEIGHTS: Mapping[str, Mapping[str, float]] = {
+    "tactician": {"lookout": 0.0},
+    "strategist": {"shock": 0.61, "attack": 1.6, "threat": 0.76, "kin": 0.41, "flock": 3.2},
+}
+"""What those who made the shipped numbers judged by, where it is not the usual: they are older than these weights."""
+
+
 @dataclass(frozen=True)
 class TrainingPlan:
     """All rounds.
 
-    seed: from which battles, wild actions and the fits follow.  rate: step of the fit at its begin."""
+    seed: from which battles, wild actions and the fits follow.  weights: player -> name -> weight, where those who play
+    judge by another than the usual one.  rate: step of the fit at its begin.
+    """
 
     rounds: tuple[Round, ...] = ROUNDS
     seed: int = 1
+    weights: Mapping[str, Mapping[str, float]] = field(default_factory=lambda: FIRST_WEIGHTS)
     rate: float = 0.003
     batch: int = 2048
 
