@@ -60,14 +60,14 @@ def take_own_weights(w, side):
 
     They are lent to the place of a tactician's: who is imagined for the other side stays a plain tactician.
     """
-    w[0].lent[0] = w[0].tactician[side]
+    w[0].lent_to, w[0].lent[0] = 1 + side, w[0].tactician[side]
     w[0].tactician[side] = w[0].strategist[side]
 
 
 @jit_inner
 def give_back_weights(w, side):
     """Judge by the weights of a tactician again."""
-    w[0].tactician[side] = w[0].lent[0]
+    w[0].lent_to, w[0].tactician[side] = 0, w[0].lent[0]
 
 
 @jit_inner
