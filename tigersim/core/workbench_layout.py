@@ -68,7 +68,7 @@ WORK = record(
         ("mean_hit", "f8", (2, 8)),  # P(a roll reaches the difficulty), mean over the cards of a colour
         *((player, record([(name, "f8") for name in usual]), (2,)) for player, usual in WEIGHTS.items()),  # by side
         ("lent", record([(name, "f8") for name in WEIGHTS["tactician"]]), (1,)),  # those of the tactician meanwhile
-        ("lent_to", "i8"),  # 1 + the side that decides by its own weights, 0 where nobody does: see core.play.strategist
+        ("lent_to", "i8"),  # 1 + the side that decides by its own weights, or 0: see core.play.strategist
         ("paired", "i8"),  # not 0 = ``pair`` is about the battle in hand (1 + battle.landing.lost)
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.fire_values
         ("after_hits", "f8", (SLOTS, 12, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see there

@@ -68,7 +68,7 @@ def deploy(b, t, w):
         row = cell // width
         value = forwards * (last - 1 - row if facing == FACING_SOUTH else row - first)
         value = value + flock * friends + ground_worth(b, t, w, unit, cell)
-        if watching > 0.0 and value + watching > best_worth:
+        if watching > 0.0 and (value + watching > best_worth or w[0].explaining != 0):
             value += watching * (1.0 - out_of_sight(b, t, side, cell))
         if (value <= best_worth and w[0].explaining == 0) or (not listed and not may_set_up(b, t, unit, cell)):
             continue
