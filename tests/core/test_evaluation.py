@@ -25,7 +25,7 @@ from tigersim.errors import DamagedFile, DataError
 from tigersim.files.documents import json_of
 from tigersim.game import evaluations
 from tigersim.lab.design import Design
-from tigersim.lab.training.collect import Judges, collect_shots
+from tigersim.lab.training.collect import collect_shots
 from tigersim.lab.training.fit import Rows, _starts, begin, fit, forward, layers, predict
 from tigersim.lab.training.fit_shots import fit_shots, part_foretold
 from tigersim.lab.training.plan import ShotTrials, TrainingPlan
@@ -164,7 +164,7 @@ def test_the_shipped_numbers_are_of_these_features() -> None:
 
 
 def test_the_shipped_numbers_are_those_that_training_makes_today() -> None:
-    """Where this fails a player changed: `tigersim train` makes the numbers to ship (25 minutes)."""
+    """Where this fails a player changed: `tigersim train` makes the numbers to ship (50 minutes)."""
     about = json_of(evaluations.SHIPPED)["provenance"]
     versions = versions_of(one.player for one in TrainingPlan().rounds)
     assert {name: about[name] for name in versions} == versions
@@ -312,7 +312,7 @@ def test_a_table_of_shots_comes_back_from_disk(tmp_path: Path) -> None:
 @pytest.mark.skipif(COMPILER_OFF, reason="dozens of battles")
 def test_shots_that_are_tried_have_the_exact_odds_and_the_features_of_their_targets() -> None:
     design = Design(players=("tactician", "tactician"), sizes=(4, 6), seed=11)
-    shots = collect_shots(design, 0, ShotTrials(1, 8, one_in=2, futures=2), Judges(evaluations.read()))
+    shots = collect_shots(design, 0, ShotTrials(1, 8, one_in=2, futures=2), evaluations.read())
     chances = shots.destroys + shots.shocks
     assert len(shots) > 100
     assert (np.bincount(np.unique(shots.decision, return_inverse=True)[1]) > 1).all()
@@ -321,7 +321,7 @@ def test_shots_that_are_tried_have_the_exact_odds_and_the_features_of_their_targ
     assert (shots.units[:, features.PLACED] == 1).all()
     of_likely = np.corrcoef(chances, shots.value - shots.value.mean())[0, 1]
     assert of_likely > 0.05  # more hits, more points
-    again = collect_shots(design, 0, ShotTrials(1, 8, one_in=2, futures=2), Judges(evaluations.read()))
+    again = collect_shots(design, 0, ShotTrials(1, 8, one_in=2, futures=2), evaluations.read())
     assert (again.value == shots.value).all()
 
 

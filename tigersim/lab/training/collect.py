@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,6 @@ from tigersim.core.play.gather import How, Rows, gather
 from tigersim.core.play.kernels import SPARE, Battles
 from tigersim.core.play.positions import POSITION, Sampling
 from tigersim.core.play.shots import SHOT, Trials
-from tigersim.core.weights import row
 from tigersim.game.records import workbench
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.training.plan import Round, ShotTrials
@@ -27,28 +25,22 @@ MOST_SHOTS = 120
 """Shots of a battle, on average, beyond which a task keeps no more."""
 
 
-class Judges(NamedTuple):
-    """What those who play judge by."""
+def collect(design: Design, task: int, about: Round, numbers: Any) -> Positions:
+    """The positions of the battles of one task, played and judged by these numbers.
 
-    numbers: Any
-    """Of the evaluation, an ``EVALUATION`` record."""
-    weights: Mapping[str, Mapping[str, float]] = {}
-    """Player -> name -> weight, where it is not the usual one."""
-
-
-def collect(design: Design, task: int, about: Round, judges: Judges) -> Positions:
-    """The positions of the battles of one task."""
+    ``numbers``: an ``EVALUATION`` record.
+    """
     rows = _room(positions=MOST * about.battles)
     how = How(Sampling(about.one_in, about.wild), Trials(1, 1))
-    n = _play(design, task, about.battles, judges, rows, how)
+    n = _play(design, task, about.battles, numbers, rows, how)
     return Positions.of_records(rows.positions[:n], task)
 
 
-def collect_shots(design: Design, task: int, about: ShotTrials, judges: Judges) -> Shots:
-    """The shots of the battles of one task, tried and judged."""
+def collect_shots(design: Design, task: int, about: ShotTrials, numbers: Any) -> Shots:
+    """The shots of the battles of one task, tried and judged by these numbers (``EVALUATION``)."""
     rows = _room(shots=MOST_SHOTS * about.battles)
     how = How(Sampling(1, 0), Trials(about.one_in, about.futures))
-    n = _play(design, task, about.battles, judges, rows, how)
+    n = _play(design, task, about.battles, numbers, rows, how)
     return Shots.of_records(rows.shots[:n], task)
 
 
@@ -57,12 +49,10 @@ def _room(positions: int = 0, shots: int = 0) -> Rows:
     return Rows(*(np.zeros(n, dtype=record).view(np.recarray) for n, record in kinds))
 
 
-def _play(design: Design, task: int, n: int, judges: Judges, rows: Rows, how: How) -> int:
+def _play(design: Design, task: int, n: int, numbers: Any, rows: Rows, how: How) -> int:
     """Fill ``rows`` from the first battles of a task; returns how many."""
     first, ruleset = task * BATTLES_PER_TASK, design.terms.ruleset
-    work, battle = workbench(ruleset, evaluation=judges.numbers), design.battle_record(ruleset)
-    for player, changed in judges.weights.items():
-        work[player][:] = row(player, **changed)
+    work, battle = workbench(ruleset, evaluation=numbers), design.battle_record(ruleset)
     results = layout.results(n)
     results["number"] = np.arange(first, first + n)
     with as_written():

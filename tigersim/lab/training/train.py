@@ -24,7 +24,7 @@ from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of
 from tigersim.game import evaluations
 from tigersim.lab.jobs import in_order
-from tigersim.lab.training.collect import Judges, collect, collect_shots
+from tigersim.lab.training.collect import collect, collect_shots
 from tigersim.lab.training.fit import begin, begin_target, fit, luck_weights, predict
 from tigersim.lab.training.fit_shots import fit_shots, part_foretold
 from tigersim.lab.training.plan import Round, TrainingPlan
@@ -179,22 +179,22 @@ class _Run:
 
     def _jobs(self, number: int, numbers: Any, shots: bool) -> Iterator[Callable[[], tuple[Path, int]]]:
         """What is still to be played, a file each; also those that are there, which cost nothing."""
-        designs, judges = list(self.plan.designs(number, shots)), Judges(numbers, self.plan.weights)
+        designs = list(self.plan.designs(number, shots))
         for first in range(0, len(designs), AT_ONCE):
             path = self.folder / f"{number:02d}-{'shots-' if shots else ''}{first // AT_ONCE:03d}.parquet"
             some = designs[first : first + AT_ONCE]
-            yield partial(_shots if shots else _positions, path, self.plan.rounds[number], some, judges)
+            yield partial(_shots if shots else _positions, path, self.plan.rounds[number], some, numbers)
 
 
-def _positions(path: Path, about: Round, designs: Any, judges: Judges) -> tuple[Path, int]:
+def _positions(path: Path, about: Round, designs: Any, numbers: Any) -> tuple[Path, int]:
     if not path.is_file():
-        Positions.joined([collect(design, task, about, judges) for design, task in designs]).save(path)
+        Positions.joined([collect(design, task, about, numbers) for design, task in designs]).save(path)
     return path, len(designs)
 
 
-def _shots(path: Path, about: Round, designs: Any, judges: Judges) -> tuple[Path, int]:
+def _shots(path: Path, about: Round, designs: Any, numbers: Any) -> tuple[Path, int]:
     if not path.is_file():
-        Shots.joined([collect_shots(design, task, about.shots, judges) for design, task in designs]).save(path)
+        Shots.joined([collect_shots(design, task, about.shots, numbers) for design, task in designs]).save(path)
     return path, len(designs)
 
 
