@@ -34,10 +34,11 @@ TACTICIAN: dict[str, float] = {
     "walk": 0.26,  # a card for a unit without a target, VP
     "hide": -0.037,  # a card for an unarmed unit in view of the enemy, VP
     "reserve": 0.83,  # what a card wins now, when it is weighed against what it would win in a recovery
-    "card": 0.57,  # a card that is not used up for recovery, VP, in units of its chance to hit
+    "card": 0.4,  # a card that is not used up for recovery, VP, in units of its chance to hit
     "keep": 0.0088,  # a card that is not lost anyhow is given for no less than this (VP)
     "lurk": 3.0,  # setting up an indirect weapon where nobody of the enemy's zone sees it, VP
-    "lookout": 2.0,  # setting up what fires directly where it sees all of the enemy's zone, VP
+    "lookout": 3.0,  # setting up what fires directly where it sees all of the enemy's zone, VP
+    "stalk": 0.12,  # a card for a unit without a target, in units of what it may do to the best of them
     "suits": 1.0,  # how far a card for a unit without a target is chosen by how it moves, not by how it fires
     "caution": 0.15,  # how much more threat weighs for a player ten points ahead, and less for one behind
     "kin": 0.41,  # part by which friends that would do something else with a card count for less
