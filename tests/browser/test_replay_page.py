@@ -464,6 +464,10 @@ def test_a_telephone_shows_table_dice_and_keys_at_once(opened: Opener, file: str
         expect(page.locator("#tip")).to_be_visible()
         page.set_viewport_size({"width": 320, "height": 640})
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        tip = page.locator("#tip").bounding_box()
+        assert tip is not None
+        assert tip["x"] >= 0
+        assert tip["x"] + tip["width"] <= 320
         assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") != "rgb(255, 255, 255)"
 
 

@@ -19,6 +19,7 @@ from tests.forms import form
 from tests.game.test_battle import started
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit, unit
+from tigersim.core.codes import PASSING
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
 from tigersim.core.enums import (
     CHANCE_FIRE,
@@ -420,6 +421,8 @@ def test_reasons_are_those_of_the_choice(player: str) -> None:
             assert [option.chosen for option in options] == [True] + [False] * (len(options) - 1)
             assert options[0].action.code == played
             assert {option.action.code for option in options} <= legal
+            if battle.decision == "order" and PASSING in legal:  # who follows may do nothing, too
+                assert PASSING in {option.action.code for option in options}
             assert len({option.action.code for option in options}) == len(options)
             worths = [option.worth for option in options]
             assert all(isfinite(worth) for worth in worths)

@@ -3,6 +3,7 @@
 globalThis.Tip = (data, place) => {
   const { written } = globalThis.Cards;
   let leaving = null;
+  let beside = null;
 
   const line = (text, kind = "") => {
     if (!text) return;
@@ -31,6 +32,7 @@ globalThis.Tip = (data, place) => {
     line(carried.length ? `Carries ${carried.map((each) => `${each.label} ${each.name}`).join(", ")}.` : "");
     line(`Sees ${seen || "no enemy"}.`);
     place.hidden = false;
+    beside = at;
     stand(at.getBoundingClientRect());
   };
   // Under a counter of the upper half, above one of the lower half, and never over the side of the table.
@@ -51,5 +53,6 @@ globalThis.Tip = (data, place) => {
   };
   place.addEventListener("pointerenter", () => clearTimeout(leaving));
   place.addEventListener("pointerleave", hide);
+  addEventListener("resize", () => place.hidden || stand(beside.getBoundingClientRect())); // a telephone is turned
   return { show, hide, take, shown: () => !place.hidden };
 };

@@ -110,6 +110,7 @@ def order(b, t, w):
     if b[0].phase == PHASE_ACT or (may_repeat(b, unit, FIRE) and riders_can_get_off(b, t, w, unit)):
         best, most = best_shot(b, t, w, unit, card)
         if b[0].phase == PHASE_ACT:
+            weigh(w, PASSING, 0.0)
             return best
     if best != PASSING:
         followers, _ = company_promise(b, w, unit, friends_beside(b, unit))
