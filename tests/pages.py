@@ -1,7 +1,8 @@
-"""The commands that README.md and docs/ print, with their answers: ``python -m tests.pages`` writes the answers anew.
+"""Answers and tables that README.md and docs/ print: ``python -m tests.pages`` writes them anew.
 
 A block of the kind ``console`` holds one command after ``$``, with ``| head -N``, ``| tail -N`` or ``| grep "WORDS"``
-if only those lines are wanted, and below it what it prints, 80 columns wide.
+if only those lines are wanted, and below it what it prints, 80 columns wide.  A line ``<!-- record: NAME -->`` above a
+table, indented as much, says which one of ``tests.record_tables`` it is.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
+from tests.record_tables import TABLES
 from tigersim.cli import app
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,6 +21,9 @@ PAGES = (ROOT / "README.md", *(page for page in sorted((ROOT / "docs").rglob("*.
 BLOCK = re.compile(r"```console\n\$ tigersim (?P<command>.*)\n(?P<answer>[^`]*?)```")
 PART = re.compile(r"(?P<command>.*?) \| (?P<end>head|tail) -(?P<lines>\d+)")
 WITH = re.compile(r'(?P<command>.*?) \| grep "(?P<words>[^"]*)"')
+TABLE = re.compile(
+    r"^(?P<named>(?P<indent> *)<!-- record: (?P<name>[a-z_]+) -->\n)(?P<lines>(?:(?P=indent)\|.*\n)*)", re.MULTILINE
+)
 
 
 def answer(command: str) -> str:
@@ -42,8 +47,23 @@ def blocks(page: str) -> list[tuple[str, str]]:
     return [(block["command"], block["answer"]) for block in BLOCK.finditer(page)]
 
 
+def tables(page: str) -> list[tuple[str, list[str]]]:
+    """Pairs (name, printed lines without their indent) of the text of a page."""
+    return [(one["name"], [line.strip() for line in one["lines"].splitlines()]) for one in TABLE.finditer(page)]
+
+
+def recorded(page: str) -> str:
+    """The text of a page with every table as the records have it now; ``KeyError`` where no such table is made."""
+
+    def lines(one: re.Match[str]) -> str:
+        return one["named"] + "".join(f"{one['indent']}{line}\n" for line in TABLES[one["name"]]())
+
+    return TABLE.sub(lines, page)
+
+
 def refreshed(page: str) -> str:
-    """The text of a page with every answer as the program gives it now."""
+    """The text of a page with every answer as the program gives it now, and every table as the records have it."""
+    page = recorded(page)
     return BLOCK.sub(lambda block: f"```console\n$ tigersim {block['command']}\n{answer(block['command'])}```", page)
 
 

@@ -96,11 +96,3 @@ def test_what_the_model_does_not_know_is_refused() -> None:
     few = ArmyModel(model.units[:3], {n: np.zeros(s, np.float32) for n, s in shapes(3).items()})
     with pytest.raises(UnitNotFound, match="the model of armies"):
         foretell(parse_army(TIGER), [UNITS[0]], model=few)
-
-
-def test_the_page_has_the_measured_misses() -> None:
-    """The table of docs/guide/armies.md, row by row."""
-    page = (Path(__file__).resolve().parents[2] / "docs" / "guide" / "armies.md").read_text(encoding="utf-8")
-    for one in misses_by_chance():
-        off = f"{one.missed:.1f} [{one.low:.1f}, {one.high:.1f}]"
-        assert f"| {40 + one.off:g} to {50 + one.off:g}% | {one.pairs:,} | {off} |" in page
