@@ -139,7 +139,7 @@ def outlined(army: str, named: Sequence[str], others: str) -> str:
 
 
 def attacked() -> list[str]:
-    """What the strongest army wins that a longer search found, against whom and in whose hands."""
+    """What the strongest army of a longer search wins against random armies, the field, and when strategists play."""
     hands = (
         record("028_the_list_attacked/hands").set_index(["player", "army_rules", "budget", "army"]).loc["strategist"]
     )
