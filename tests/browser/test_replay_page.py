@@ -40,7 +40,7 @@ HOSTILE = "<img src=x onerror=document.title='broken'>"
 def made() -> Replay:
     mine = ts.unit("Jeep", nation="usa").model_copy(update={"name": HOSTILE})
     sherman, tiger = ts.unit("M4 Sherman"), ts.unit("Tiger I")
-    battle = Battle.start(armies=([sherman, sherman, mine], [tiger, ts.unit("Hetzer")]), seed=11, explain=True)
+    battle = Battle.start(armies=([sherman, sherman, mine], [tiger, ts.unit("Hetzer")]), seed=15, explain=True)
     battle.play()
     return replay(battle, futures=12)
 
