@@ -117,6 +117,17 @@ def test_the_strengths_of_the_players_are_those_on_record() -> None:
     assert f"took {thought.ms_mean:.1f} ms on average, and at most {thought.ms_most:.0f} ms" in guide
 
 
+def test_on_all_grounds_each_player_beats_the_one_below() -> None:
+    flat = " ".join((ROOT / "docs" / "guide" / "players.md").read_text(encoding="utf-8").split())
+    record = pd.read_csv(ROOT / "results" / "016_strategist_grounds" / "families.csv")
+    assert (record["score"] > 0.5).all()
+    unsure = record[record["score_low"] <= 0.5]
+    assert f"{len(record) - len(unsure)} times of {len(record)} beyond chance" in flat
+    for row in unsure.itertuples():
+        score, low, high = (f"{100 * part:.1f}" for part in (row.score, row.score_low, row.score_high))
+        assert f"scores {score}% [{low}, {high}] in *{row.family}*" in flat
+
+
 def test_what_each_order_is_worth_is_that_on_record() -> None:
     flat = " ".join((ROOT / "docs" / "guide" / "players.md").read_text(encoding="utf-8").split())
     record = pd.read_csv(ROOT / "results" / "018_one_rule_deviations" / "families.csv")

@@ -21,7 +21,8 @@ from tigersim.game.action import Action
 from tigersim.game.battle import Battle
 
 pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="whole battles")
-BATTLES = 2
+BATTLES = (7, 8)
+"""Numbers of battles in which there is much to plan."""
 
 
 def choice(battle: Battle, record: Any, work: Any, player: str) -> Action:
@@ -39,8 +40,10 @@ def own_notes(record: Any) -> np.ndarray:
 
 
 def noted_by(battle: Battle, player: str) -> np.ndarray:
-    """The notes that a player would take."""
+    """The notes that a player of a strategist's weights would take."""
     record, work = layout.copied(battle.record), layout.copied(battle._work)
+    side = record[0].asked
+    work[0].tactician[side] = work[0].strategist[side]
     choice(battle, record, work, player)
     return own_notes(record)
 
@@ -57,7 +60,7 @@ def assigning(number: int) -> Iterator[tuple[Battle, bool]]:
 
 def test_plans_change_what_a_tactician_notes_of_two_units_at_most() -> None:
     found: Counter[str] = Counter()
-    for number in range(BATTLES):
+    for number in BATTLES:
         for battle, first in assigning(number):
             if not first:
                 continue
@@ -93,16 +96,17 @@ def without_plans(record: Any, side: int, *, known: bool) -> Any:
 def test_nobody_reads_the_plans_of_another() -> None:
     """The same decisions at the same worth whatever the enemy plans; a plan that could be read would change them."""
     seen = read = 0
-    battle = started(0, player="strategist")
-    while not battle.is_over and (seen < 12 or read == 0):
-        enemy = 1 - int(battle.record[0].asked)
-        units = list(battle.record[0].unit)[enemy * MAX_UNITS : (enemy + 1) * MAX_UNITS]
-        if any(unit.planned for unit in units) and battle.decision in ("assign", "order"):
-            plain = weighed_by_a_strategist(battle, without_plans(battle.record, enemy, known=False))
-            assert weighed_by_a_strategist(battle, layout.copied(battle.record)) == plain
-            seen += 1
-            read += weighed_by_a_strategist(battle, without_plans(battle.record, enemy, known=True)) != plain
-        battle.push(choice(battle, battle.record, battle._work, "strategist"))
+    for number in BATTLES:
+        battle = started(number, player="strategist")
+        while not battle.is_over and (seen < 12 or read == 0):
+            enemy = 1 - int(battle.record[0].asked)
+            units = list(battle.record[0].unit)[enemy * MAX_UNITS : (enemy + 1) * MAX_UNITS]
+            if any(unit.planned for unit in units) and battle.decision in ("assign", "order"):
+                plain = weighed_by_a_strategist(battle, without_plans(battle.record, enemy, known=False))
+                assert weighed_by_a_strategist(battle, layout.copied(battle.record)) == plain
+                seen += 1
+                read += weighed_by_a_strategist(battle, without_plans(battle.record, enemy, known=True)) != plain
+            battle.push(choice(battle, battle.record, battle._work, "strategist"))
     assert seen >= 12
     assert read >= 1
 
@@ -110,7 +114,7 @@ def test_nobody_reads_the_plans_of_another() -> None:
 def test_a_plan_holds_until_the_last_card_of_the_turn() -> None:
     planned = {}
     seen = 0
-    for battle, first in assigning(0):
+    for battle, first in assigning(BATTLES[0]):
         key = int(battle.record[0].asked), int(battle.record[0].turn)
         if first:
             planned[key] = noted_by(battle, "strategist")

@@ -164,7 +164,7 @@ def test_the_shipped_numbers_are_of_these_features() -> None:
 
 
 def test_the_shipped_numbers_are_those_that_training_makes_today() -> None:
-    """Where this fails a player changed: `tigersim train` makes the numbers to ship (25 minutes)."""
+    """Where this fails a player changed: `tigersim train` makes the numbers to ship (50 minutes)."""
     about = json_of(evaluations.SHIPPED)["provenance"]
     versions = versions_of(one.player for one in TrainingPlan().rounds)
     assert {name: about[name] for name in versions} == versions

@@ -83,7 +83,7 @@ def test_a_battle_never_offers_what_is_forbidden() -> None:
     free: Offers = set()
     bound: Offers = set()
     forbid = ("a:close_combat", "b:fire", "follow", "b:regroup")
-    for number in range(20):
+    for number in range(11, 31):
         settings = {
             "armies": ARMIES,
             "seed": 3,

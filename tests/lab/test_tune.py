@@ -242,9 +242,9 @@ def test_names_and_numbers_of_weights_agree() -> None:
     work = workbench()
     settle(work, ("heuristic", "tactician"), (row("heuristic", in_cover=7), row("tactician", lean=3)))
     for player, usual in WEIGHTS.items():
-        other = {"heuristic": 1, "tactician": 0}[player]
+        unchanged = {"heuristic": 1}.get(player, 0)
         assert work[0][player].dtype.names == tuple(usual)
-        assert dict(zip(usual, work[0][player][other].tolist(), strict=True)) == usual
+        assert dict(zip(usual, work[0][player][unchanged].tolist(), strict=True)) == usual
         with pytest.raises(ValueError, match="no weights of these names: shok"):
             row(player, shok=1.0)
     assert (work[0].heuristic[0].in_cover, work[0].tactician[1].lean) == (7, 3)

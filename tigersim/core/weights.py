@@ -34,9 +34,11 @@ TACTICIAN: dict[str, float] = {
     "walk": 0.26,  # a card for a unit without a target, VP
     "hide": -0.037,  # a card for an unarmed unit in view of the enemy, VP
     "reserve": 0.83,  # what a card wins now, when it is weighed against what it would win in a recovery
-    "card": 0.57,  # a card that is not used up for recovery, VP, in units of its chance to hit
+    "card": 0.4,  # a card that is not used up for recovery, VP, in units of its chance to hit
     "keep": 0.0088,  # a card that is not lost anyhow is given for no less than this (VP)
     "lurk": 3.0,  # setting up an indirect weapon where nobody of the enemy's zone sees it, VP
+    "lookout": 3.0,  # setting up what fires directly where it sees all of the enemy's zone, VP
+    "stalk": 0.12,  # a card for a unit without a target, in units of what it may do to the best of them
     "suits": 1.0,  # how far a card for a unit without a target is chosen by how it moves, not by how it fires
     "caution": 0.15,  # how much more threat weighs for a player ten points ahead, and less for one behind
     "kin": 0.41,  # part by which friends that would do something else with a card count for less
@@ -50,6 +52,18 @@ TACTICIAN: dict[str, float] = {
     "flock": 3.2,  # setting up beside friends, VP
 }
 """Name -> weight of the tactician."""
+
+STRATEGIST: dict[str, float] = {
+    **TACTICIAN,
+    "shock": 0.6,
+    "attack": 2.4,
+    "threat": 0.45,
+    "kin": 0.28,
+    "lookout": 0.0,
+    "flock": 4.8,
+}
+"""Name -> weight by which a strategist and a planner judge while they decide; whoever they imagine across the table is
+a plain tactician."""
 
 HEURISTIC: dict[str, float] = {
     "shock_worth": 0.92,  # shocking a unit, in units of its cost
@@ -81,7 +95,7 @@ HEURISTIC: dict[str, float] = {
 The tactician leaves second shots and discards to the same rules of thumb.
 """
 
-WEIGHTS: dict[str, dict[str, float]] = {"heuristic": HEURISTIC, "tactician": TACTICIAN}
+WEIGHTS: dict[str, dict[str, float]] = {"heuristic": HEURISTIC, "tactician": TACTICIAN, "strategist": STRATEGIST}
 """Player -> name -> weight, for the players that have weights."""
 
 

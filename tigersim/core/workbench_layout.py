@@ -67,6 +67,8 @@ WORK = record(
         ("mean_attack", "f8", MEAN_ATTACK_SHAPE),
         ("mean_hit", "f8", (2, 8)),  # P(a roll reaches the difficulty), mean over the cards of a colour
         *((player, record([(name, "f8") for name in usual]), (2,)) for player, usual in WEIGHTS.items()),  # by side
+        ("lent", record([(name, "f8") for name in WEIGHTS["tactician"]]), (1,)),  # those of the tactician meanwhile
+        ("lent_to", "i8"),  # 1 + the side that decides by its own weights, or 0: see core.play.strategist
         ("paired", "i8"),  # not 0 = ``pair`` is about the battle in hand (1 + battle.landing.lost)
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.fire_values
         ("after_hits", "f8", (SLOTS, 12, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see there
@@ -140,7 +142,7 @@ WORK = record(
         ("nothing", "f4", (1,)),  # 0: what a straight line begins with
         ("unit_worth", "f4", (SLOTS,)),  # VP of the final margin, by the evaluation
         ("kill_worth", "f8", (SLOTS,)),  # VP that its destruction takes from its side
-        ("judged", "i8"),  # 1 = targets are valued by ``kill_value`` and ``shock_value``
+        ("judged", "i8"),  # bit per side that values targets by ``kill_value`` and ``shock_value``
         ("kill_value", "f4", (SLOTS,)),  # VP that its destruction is worth to the enemy, by the evaluation
         ("shock_value", "f4", (SLOTS,)),  # of a shock
         ("kept_strengths", KEPT_STRENGTH, (KEPT_STRENGTHS,)),  # see players.strategist.features

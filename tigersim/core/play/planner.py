@@ -21,10 +21,16 @@ from tigersim.core.enums import (
 )
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.racing import WHOLE_TURN, Search, best_of
-from tigersim.core.play.strategist import counsel, list_destinations, plan_cards
-from tigersim.core.play.strategist import decide as strategist
+from tigersim.core.play.strategist import (
+    counsel,
+    decide_by_trial,
+    give_back_weights,
+    list_destinations,
+    plan_cards,
+    take_own_weights,
+)
 
-DOUBT = 0.5
+DOUBT, OF_CARDS, OF_BOTH = 0.5, False, True
 MOST_FUTURES = 1 << 20
 """Of an option; there are no more than playouts."""
 
@@ -32,15 +38,25 @@ MOST_FUTURES = 1 << 20
 @jit_inner
 def decide(b, t, w, spare):
     """The option that does best over ``w.playouts`` futures, or the choice to beat."""
+    side = b[0].asked
+    take_own_weights(w, side)
+    action = decide_by_playouts(b, t, w, spare)
+    give_back_weights(w, side)
+    return action
+
+
+@jit_inner
+def decide_by_playouts(b, t, w, spare):
+    """As ``decide``, by the weights that are in force."""
     if b[0].ask == DEPLOY:
-        return strategist(b, t, w, spare)
+        return decide_by_trial(b, t, w, spare)
     if b[0].ask == ASSIGN:
         plan_cards(b, t, w, spare)
     first = counsel(b, t, w)
     n = list_options(b, t, w, first)
     if n < 2:
         return first
-    search = Search(MOST_FUTURES, w[0].playouts[b[0].asked], WHOLE_TURN, DOUBT, False)
+    search = Search(MOST_FUTURES, w[0].playouts[b[0].asked], WHOLE_TURN, DOUBT, OF_CARDS, OF_BOTH)
     return best_of(b, t, w, spare, n, search)
 
 

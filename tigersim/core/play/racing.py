@@ -55,8 +55,10 @@ class Search(NamedTuple):
     """Of either side that are played on after the option's own; the turn's end is the last."""
     doubt: float
     """An option is dropped when it is behind by so many errors."""
-    of_cards: bool
+    of_cards: bool = False
     """Whether the options are plans for the cards of a turn (``card_plans``), in place of actions."""
+    of_both: bool = False
+    """Whether the enemy is imagined to value its targets by the evaluation too, in place of as a tactician does."""
 
 
 @jit_inner
@@ -160,8 +162,8 @@ def imagine(b, spare, number):
 @jit_inner
 def let_enemy_note(b, t, w):
     """Have the enemy weigh its units now, once for all options: nothing moves while cards are laid."""
-    side, w[0].judged = b[0].asked, 1
-    b[0].asked = 1 - side
+    side = b[0].asked
+    b[0].asked, w[0].judged = 1 - side, 1 << side
     take_notes(b, t, w, 1 - side)
     if b[0].allies != 0:
         take_notes(b, t, w, 3 - side)
@@ -176,7 +178,7 @@ def outcome(b, t, w, spare, option, search):
     """
     side, last, left = b[0].asked, b[0].turn, search.actions
     spare[0] = spare[1]
-    w[0].judged = 1
+    w[0].judged = 3 if search.of_both else 1 << side
     if search.of_cards:
         follow_plan(spare, option)
     else:

@@ -30,9 +30,9 @@ from tigersim.core.players.tactician.setting_up import (
 )
 from tigersim.core.zones import deployment_rows
 
-ORDERS = Search(futures=8, playouts=96, actions=3, doubt=0.2, of_cards=False)
-PLACES = Search(futures=8, playouts=128, actions=3, doubt=0.0, of_cards=False)
-SETUPS = Search(futures=1, playouts=128, actions=WHOLE_TURN, doubt=0.2, of_cards=False)
+ORDERS = Search(futures=8, playouts=96, actions=3, doubt=0.2)
+PLACES = Search(futures=8, playouts=128, actions=3, doubt=0.0)
+SETUPS = Search(futures=1, playouts=128, actions=WHOLE_TURN, doubt=0.2)
 """Until all are set up; what follows then is the same for all but for where they stand."""
 CARDS = Search(futures=10, playouts=128, actions=4, doubt=0.2, of_cards=True)
 """Until all cards are assigned and the first units have acted."""
@@ -47,6 +47,32 @@ SETUP_STREAM = 1 << 13
 @jit_inner
 def decide(b, t, w, spare):
     """The option after which the side stands best, of those that are worth a trial."""
+    side = b[0].asked
+    take_own_weights(w, side)
+    action = decide_by_trial(b, t, w, spare)
+    give_back_weights(w, side)
+    return action
+
+
+@jit_inner
+def take_own_weights(w, side):
+    """Judge by the weights of a strategist from now on.
+
+    They are lent to the place of a tactician's: who is imagined for the other side stays a plain tactician.
+    """
+    w[0].lent_to, w[0].lent[0] = 1 + side, w[0].tactician[side]
+    w[0].tactician[side] = w[0].strategist[side]
+
+
+@jit_inner
+def give_back_weights(w, side):
+    """Judge by the weights of a tactician again."""
+    w[0].lent_to, w[0].tactician[side] = 0, w[0].lent[0]
+
+
+@jit_inner
+def decide_by_trial(b, t, w, spare):
+    """As ``decide``, by the weights that are in force."""
     decision = b[0].ask
     if decision == ASSIGN:
         plan_cards(b, t, w, spare)
@@ -88,7 +114,7 @@ def plan_cards(b, t, w, spare):
 def counsel(b, t, w):
     """What a tactician would do that values its targets by the evaluation."""
     take_stock(b, t, w)
-    w[0].judged = 1
+    w[0].judged = 1 << b[0].asked
     first = tactician(b, t, w)
     w[0].judged = 0
     return first
@@ -115,7 +141,7 @@ def list_orders(b, t, w, first):
     """
     w[0].option[0] = first
     n, shot, most = 1, first, -1.0
-    w[0].judged = 1
+    w[0].judged = 1 << b[0].asked
     for k in range(legal_actions(b, t, w)):
         action = w[0].actions[k]
         if action == first:

@@ -34,7 +34,7 @@ def shot_worth(b, t, w, unit, target, weapon, card):
     destroyed, shocked = chance_to_destroy(b, t, w, unit, target, weapon, card)
     destroyed, shocked = repeated(b, unit, weapon, destroyed, shocked)
     denied = cards_denied(b, w, side, target)
-    if w[0].judged != 0:
+    if (w[0].judged >> side) & 1 != 0:
         gain = TACTICIAN_VP * (w[0].kill_value[target] * destroyed + w[0].shock_value[target] * shocked)
     else:
         gain = kill_worth(b, w, side, target) * (destroyed + shock_worth(b, w, side) * shocked)
@@ -171,7 +171,7 @@ def assault_gain(b, w, unit, victim, card):
     won = chance_to_strike(b, w, unit, victim, needed, False)
     lost = (1.0 - won) * chance_to_strike(b, w, victim, unit, needed, False)
     weights = w[0].tactician[side]
-    if w[0].judged != 0:
+    if (w[0].judged >> side) & 1 != 0:
         prize = TACTICIAN_VP * w[0].kill_value[victim]
     else:
         prize = kill_worth(b, w, side, victim) + cards_denied(b, w, side, victim)

@@ -42,7 +42,7 @@ from tigersim.core.players.surroundings import (
     wants_off,
 )
 from tigersim.core.players.tactician.company import company_promise, friends_beside
-from tigersim.core.players.tactician.fire_values import danger_of
+from tigersim.core.players.tactician.fire_values import danger_of, taken
 from tigersim.core.players.tactician.horizon import fading, is_last_turn
 from tigersim.core.players.tactician.markers import marches
 from tigersim.core.players.tactician.outlook import outlook, prepare
@@ -112,9 +112,18 @@ def judge(b, t, w, unit):
         elif longest_range(b, unit) == 0:
             u.promise = weights.hide if in_view(t, w, cell) else 0.0
         elif not covers(b, t, unit, cell):
-            u.promise = weights.walk
+            u.promise = weights.walk + weights.stalk * most_harm(b, w, side, unit)
         if marches(b, t, w, unit) or presses_on(b, t, unit):
             u.promise = max(u.promise, weights.march)
+
+
+@jit_inner
+def most_harm(b, w, side, unit):
+    """What a mean action of the unit takes from the best of its foes, wherever they stand, VP."""
+    most = 0.0
+    for k in range(w[0].foes):
+        most = max(most, taken(b, w, side, unit, w[0].foe[k], 0))
+    return most
 
 
 # --- assigning and naming ---------------------------------------------------------------------------------------

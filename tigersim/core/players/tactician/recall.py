@@ -38,7 +38,8 @@ def note_situation(b, w, side):
         return
     pile = b[0].pile[pile_of(b, side)]
     lead = b[0].player[0].vp - b[0].player[1].vp
-    code = mix(np.uint64(w[0].pairings << 24 | pile.deck_size << 16 | pile.next_card << 8 | side) + GAMMA)
+    judges = w[0].lent_to << 1 | side  # whose judgement it is: that of a side is its own only while it decides
+    code = mix(np.uint64(w[0].pairings << 24 | pile.deck_size << 16 | pile.next_card << 8 | judges) + GAMMA)
     code += np.int64(lead).view(np.uint64) * GAMMA
     for of in range(2):
         for unit in slots_of(b, of):

@@ -1,6 +1,6 @@
 """Where a tactician sets up its units.
 
-In cover, beside friends, the armed forward, what fires indirectly unseen.
+In cover, beside friends, the armed forward, what fires directly with a view, what fires indirectly unseen.
 """
 
 from tigersim.core.board import sees
@@ -49,7 +49,7 @@ def deploy(b, t, w):
     chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)  # its own, the same whenever it is asked
     foremost = max(forwards, 0.0) * (last - 1 - first)
     most_ground = most_ground_worth(b, t, w, unit)
-    flock = w[0].tactician[side].flock
+    flock, watching = w[0].tactician[side].flock, lookout_worth(b, w, unit)
     fewest, enough = 0, 0 if listed or flock < 0.0 else MAX_UNITS
     best, best_worth = -1, -99.0
     tries, positions = 0, positions_within(t, first, last)
@@ -68,12 +68,14 @@ def deploy(b, t, w):
         row = cell // width
         value = forwards * (last - 1 - row if facing == FACING_SOUTH else row - first)
         value = value + flock * friends + ground_worth(b, t, w, unit, cell)
+        if watching > 0.0 and (value + watching > best_worth or w[0].explaining != 0):
+            value += watching * (1.0 - out_of_sight(b, t, side, cell))
         if (value <= best_worth and w[0].explaining == 0) or (not listed and not may_set_up(b, t, unit, cell)):
             continue
         weigh(w, pack(PLACE, unit, 0, 0, cell, facing), value)
         if value > best_worth:
             best, best_worth = cell, value
-            while fewest < enough and foremost + flock * fewest + most_ground <= best_worth:
+            while fewest < enough and foremost + flock * fewest + most_ground + watching <= best_worth:
                 fewest += 1  # nor is a cell with so few friends better in the foremost row and on the best ground
     return pack(PLACE, unit, 0, 0, best, facing)
 
@@ -93,6 +95,13 @@ def forward_worth(b, t, w, unit):
     if is_landing_craft(b, t, unit):
         return UNARMED_BACK
     return w[0].tactician[side_of(unit)].forward if longest_range(b, unit) > 0 else -UNARMED_BACK
+
+
+@jit_inner
+def lookout_worth(b, w, unit):
+    """VP for setting up a unit where it sees all of the enemy's zone: 0 for what fires indirectly, or not at all."""
+    directly = longest_range(b, unit) > 0 and not fires_indirectly(b, unit)
+    return w[0].tactician[side_of(unit)].lookout if directly else 0.0
 
 
 @jit_inner
