@@ -8,9 +8,10 @@ bias of a tenth.  ``tenths``, calibration of the model by kind: ``tenth pairs fo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, Unpack
+from typing import Annotated, Literal, Unpack
 
 import numpy as np
 import pandas as pd
@@ -29,7 +30,7 @@ from tigersim.pricing.estimate.army_model import ArmyModel, counts_of
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.forecast import foretold
 from tigersim.pricing.estimate.fought import LEAST, Fought
-from tigersim.pricing.play.army_kinds import KINDS, Pairs, draw_pairs
+from tigersim.pricing.play.army_kinds import KINDS, LEARNING, Pairs, draw_pairs
 from tigersim.pricing.play.pair_results import won_on_many_tables
 from tigersim.pricing.play.progress import JointProgress
 from tigersim.pricing.report.findings import Findings
@@ -124,18 +125,19 @@ def _chances(model: ArmyModel, battles: Battles, pairs: Pairs, prices: Floats) -
     """What each forecast gives army a: the model, a sum of worths, the difference of prices."""
     units = len(model.units)
     fresh = _battles(pairs, np.zeros(len(pairs.armies)), units)
-    total = np.maximum(prices, 0)
     by = {OF_SUM: additive(battles), OF_LIST: prices}
     return {OF_MODEL: model.foretell_counts(fresh.side_a, fresh.side_b).p_win} | {
-        name: _by_sums(worth, total, battles)(fresh) for name, worth in by.items()
+        name: by_sums(worth, prices, battles)(fresh) for name, worth in by.items()
     }
 
 
-def _by_sums(worth: Floats, total: Floats, battles: Battles) -> Any:
-    """A forecast by the difference of two sums: a probit next to the root of all VP.
+def by_sums(worth: Floats, prices: Floats, battles: Battles) -> Callable[[Battles], Floats]:
+    """A forecast by the difference of two sums: a probit next to the root of all VP on the table.
 
-    Its one steepness is fitted.
+    Its one steepness is fitted.  A unit counts at least what it is taken to cost where armies are drawn: there are
+    armies of nothing but units whose price is below 0.
     """
+    total = np.maximum(prices, LEARNING.least)
 
     def lean(some: Battles) -> Floats:
         spread = np.sqrt((some.side_a + some.side_b) @ total)
