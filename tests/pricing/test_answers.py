@@ -89,19 +89,23 @@ def test_a_settled_list_is_shown_beside_lists_of_the_same_game_only(listed: Pric
 def test_the_list_on_record_has_a_settled_price_for_every_unit() -> None:
     """What a line makes of the biggest bargains is several VP more; the settled price agrees with re-played battles.
 
-    Re-played at cost + worth these five were fair at 16.2, 11.4, 18.2, 17.2 and 12.6 VP (one step of Newton's).
+    Re-played at cost + delta, 204,800 battles each, these were fair where the line through both runs crosses 0
+    (`Close(looks=1)`).  All other prices stayed as printed there, on the settled list they do not.
     """
     found = Prices.load(WORTH)
     told = answers(found, settled_for(found, FOUND)).set_index("key")
     assert (told["source"] == "settled").all()
     replayed = {
-        "Jagd Panther [germany]": 16.2,
-        "M7 Priest [usa]": 11.4,
-        "IS-2 [ussr]": 18.2,
-        "Tiger II (King Tiger) [germany]": 17.2,
-        "SU-122 [ussr]": 12.6,
+        "Jagd Panther [germany]": 17.1,
+        "M7 Priest [usa]": 12.5,
+        "IS-2 [ussr]": 17.9,
+        "Tiger II (King Tiger) [germany]": 17.5,
+        "SU-122 [ussr]": 13.8,
+        "Jagd Tiger [germany]": 10.8,
+        "Comet [britain]": 12.3,
+        "Panzer Jager IV (late) [germany]": 11.8,
     }
     line = (found.table["cost"] + found.table["delta"]).set_axis(found.detail["key"])
     for key, price in replayed.items():
-        assert abs(told.loc[key, "answer"] - price) < 1.15, key
-        assert line[key] > price + 2.5, key
+        assert abs(told.loc[key, "answer"] - price) < 1.3, key
+        assert line[key] > price + 1.5, key
