@@ -465,7 +465,8 @@ def test_a_telephone_shows_table_dice_and_keys_at_once(opened: Opener, file: str
         east.tap(force=True)
         expect(page.locator("#tip")).to_be_visible()
         page.set_viewport_size({"width": 320, "height": 640})
-        page.wait_for_function("document.documentElement.scrollWidth <= 320")  # the note moves with the next frame
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")  # the note moves
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
         tip = page.locator("#tip").bounding_box()
         assert tip is not None
         assert tip["x"] >= 0
