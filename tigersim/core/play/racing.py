@@ -27,6 +27,7 @@ from tigersim.core.enums import (
     SLOTS,
 )
 from tigersim.core.hidden_cards import another_future
+from tigersim.core.play.copies import copy_battle
 from tigersim.core.play.engine import carry_on
 from tigersim.core.players.strategist.card_plans import follow_plan, forget_plans
 from tigersim.core.players.strategist.evaluation import judge_targets, worth
@@ -87,6 +88,7 @@ def best_of(b, t, w, spare, n, search):
         gains[k] = w[0].option_spread[k] = 0.0
         w[0].option_tries[k] = 0
     left, futures, playouts, base = n, 0, 0, 0.0
+    spare[0] = spare[1] = b[0]  # as a whole; from then on what battles change (``copy_battle``)
     while left > 1 and futures < search.futures and (futures == 0 or playouts < search.playouts):
         imagine(b, spare, futures)
         if search.of_cards:
@@ -154,7 +156,7 @@ def imagine(b, spare, number):
     It holds nothing that the player who decides cannot know: unseen cards are dealt anew, others' plans are forgotten.
     """
     future = spare[1:2]
-    future[0] = b[0]
+    copy_battle(future, b)
     another_future(future, number)
     forget_plans(future, decider(b))
 
@@ -177,7 +179,7 @@ def outcome(b, t, w, spare, option, search):
     In the future that is imagined (``imagine``).
     """
     side, last, left = b[0].asked, b[0].turn, search.actions
-    spare[0] = spare[1]
+    copy_battle(spare, spare[1:2])
     w[0].judged = 3 if search.of_both else 1 << side
     if search.of_cards:
         follow_plan(spare, option)
