@@ -102,10 +102,8 @@ def test_the_list_on_record_has_a_settled_price_for_every_unit() -> None:
         "Tiger II (King Tiger) [germany]": 17.5,
         "SU-122 [ussr]": 13.8,
         "Jagd Tiger [germany]": 10.8,
-        "Comet [britain]": 12.3,
-        "Panzer Jager IV (late) [germany]": 11.8,
     }
     line = (found.table["cost"] + found.table["delta"]).set_axis(found.detail["key"])
     for key, price in replayed.items():
         assert abs(told.loc[key, "answer"] - price) < 1.3, key
-        assert line[key] > price + 1.5, key
+        assert line[key] > price + 2.5, key
