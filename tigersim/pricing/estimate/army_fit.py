@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import special, stats
+from scipy import special
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.army_model import FULL, HEADS, LAYER, TRAITS, VP, ArmyModel, Pass, Weights, foretell
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.statistics.adam import Adam, Numbers
+from tigersim.statistics.normal import density
 
 EPOCHS = 12
 BATCH = 2048
@@ -32,7 +33,7 @@ LEAST_CHANCE = 1e-6
 class Battles(NamedTuple):
     """Battles between armies as counts, (N, units) each, and their margins.
 
-    margin: (N,), VP of a minus VP of b.
+    Counts may be small integers: a fit makes floats of those that it looks at.  margin: (N,), VP of a minus VP of b.
     """
 
     side_a: Any
@@ -42,17 +43,25 @@ class Battles(NamedTuple):
 
 def additive(battles: Battles) -> Floats:
     """Worth of the units by least squares of the margins, VP, (units,)."""
-    apart = (battles.side_a - battles.side_b).astype(np.float64)
+    return _additive(_apart(battles), battles.margin)
+
+
+def _apart(battles: Battles) -> Floats:
+    return np.asarray(np.subtract(battles.side_a, battles.side_b, dtype=np.float64), dtype=np.float64)
+
+
+def _additive(apart: Floats, margin: Floats) -> Floats:
     square = apart.T @ apart + RIDGE * np.eye(apart.shape[1])
-    return np.asarray(np.linalg.solve(square, apart.T @ battles.margin), dtype=np.float64)
+    return np.asarray(np.linalg.solve(square, apart.T @ margin), dtype=np.float64)
 
 
 def begin(battles: Battles, seed: int) -> Numbers:
     """Numbers to begin with: the additive fit, and a network that answers 0."""
     units = battles.side_a.shape[1]
     rng = np.random.default_rng(seed)
-    worth = additive(battles)
-    left = battles.margin - (battles.side_a - battles.side_b) @ worth
+    apart = _apart(battles)
+    worth = _additive(apart, battles.margin)
+    left = battles.margin - apart @ worth
     bias = np.zeros(len(HEADS))
     bias[1] = np.log(max(float(np.std(left)), 1.0) / VP)
     numbers = {
@@ -78,7 +87,7 @@ def slopes(weights: Weights, battles: Battles) -> tuple[float, Numbers]:
     lean = margin * np.exp(steepness - spread)
     won = 0.5 + 0.5 * np.sign(came)
     chance = np.clip(special.ndtr(lean), LEAST_CHANCE, 1 - LEAST_CHANCE)
-    to_lean = WINS * stats.norm.pdf(lean) * (chance - won) / (chance * (1 - chance))
+    to_lean = WINS * density(lean) * (chance - won) / (chance * (1 - chance))
     loss = spread + off**2 / 2 - WINS * (won * np.log(chance) + (1 - won) * np.log1p(-chance))
     to_margin = off / sd + to_lean * np.exp(steepness - spread)
     to_spread = 1 - off**2 - to_lean * lean
@@ -144,7 +153,8 @@ def fit_armies(
         order = rng.permutation(total)
         for step in range(steps):
             chosen = order[step * BATCH : (step + 1) * BATCH]
-            _, found = slopes(numbers, Battles(*(column[chosen] for column in battles)))
+            side_a, side_b = (side[chosen].astype(np.float32, copy=False) for side in (battles.side_a, battles.side_b))
+            _, found = slopes(numbers, Battles(side_a, side_b, battles.margin[chosen]))
             adam.step(found)
             if progress is not None:
                 progress(len(chosen))

@@ -79,10 +79,10 @@ class Pass(NamedTuple):
     second: tuple[Any, Any]
 
 
-def counts_of(armies: Integers, units: int) -> npt.NDArray[np.float32]:
+def counts_of(armies: Integers, units: int, dtype: npt.DTypeLike = np.float32) -> Any:
     """How many of each unit: (n, units) for armies in slots (n, S), -1 = empty."""
     given = np.asarray(armies)
-    found = np.zeros((len(given), units), dtype=np.float32)
+    found = np.zeros((len(given), units), dtype=dtype)
     for slot in given.T:  # no army comes twice in one slot
         row = np.flatnonzero(slot >= 0)
         found[row, slot[row]] += 1

@@ -32,6 +32,8 @@ ROUNDS = 60
 """Draws of so many armies before such a budget is said to buy none."""
 MOST_CHANGES = 3
 """Units that leave an army, and that come, in one step."""
+LOOKED_AT = 250
+"""Draws that are looked at together."""
 AT_ONCE = 32
 """Armies that are weighed in one pass through the network."""
 
@@ -110,15 +112,20 @@ class Bought(NamedTuple):
         found: list[Counts] = []
         for _ in range(ROUNDS if len(pool) else 0):
             drawn = pool[chance.integers(0, len(pool), (DRAWS, MAX_UNITS))]
-            paid = np.cumsum(self.prices[drawn], axis=1)
-            last = (paid <= self.budget + 1e-6).sum(axis=1)
-            near = (last > 0) & (paid[np.arange(DRAWS), last - 1] >= (1 - CLOSE) * self.budget)
-            bought = np.where(np.arange(MAX_UNITS) < last[near, None], drawn[near], NOBODY)
-            some = counts_of(bought, len(self.prices))
-            found.append(some[self.rules.fulfilled(some)])
-            if sum(map(len, found)) >= n:
-                return np.concatenate(found)[:n]
+            for some in np.split(drawn, DRAWS // LOOKED_AT):  # the first hold enough, as a rule
+                found.append(self._spent(some))
+                if sum(map(len, found)) >= n:
+                    return np.concatenate(found)[:n]
         raise InvalidValue("budget", self.budget, "one that buys armies which the rules allow")
+
+    def _spent(self, drawn: Integers) -> Counts:
+        """Armies of the first units in each row that the budget buys, where they spend it and the rules allow them."""
+        paid = np.cumsum(self.prices[drawn], axis=1)
+        last = (paid <= self.budget + 1e-6).sum(axis=1)
+        near = (last > 0) & (paid[np.arange(len(drawn)), last - 1] >= (1 - CLOSE) * self.budget)
+        bought = np.where(np.arange(MAX_UNITS) < last[near, None], drawn[near], NOBODY)
+        some: Counts = counts_of(bought, len(self.prices))
+        return some[self.rules.fulfilled(some)]
 
 
 class Breeding(NamedTuple):

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue
 from tigersim.lab.given_armies import Given, margins
-from tigersim.pricing.estimate.army_fit import Battles, fit_armies
+from tigersim.pricing.estimate import army_fit
 from tigersim.pricing.estimate.army_model import ArmyModel, counts_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.even_prices import Outcomes, even_prices
@@ -68,25 +69,34 @@ class Effort(NamedTuple):
     national: float = 1.0
 
 
-@dataclass(frozen=True)
-class Fought:
-    """Battles of one round, those of strong armies last.
+class Played(NamedTuple):
+    """Some battles of a round.
 
-    armies: (n, 2, S).  margin: of side a, VP.  weight: of the others, first, (n - strong,).
+    armies: (n, 2, S).  counts: of the same armies, (n, 2, units).  margin: of side a, VP.
     """
 
     armies: Integers
+    counts: npt.NDArray[np.uint8]
     margin: Floats
+
+
+@dataclass
+class Fought:
+    """Battles of one round, those of strong armies after all others.
+
+    weight: of the others, (n,).
+    """
+
     weight: Floats
+    parts: list[Played] = field(default_factory=list)
 
     @property
     def strong(self) -> int:
         """How many are of strong armies."""
-        return len(self.margin) - len(self.weight)
+        return len(self) - len(self.weight)
 
-    def more(self, armies: Integers, margin: Floats) -> Fought:
-        """With battles of strong armies."""
-        return Fought(np.concatenate((self.armies, armies)), np.append(self.margin, margin), self.weight)
+    def __len__(self) -> int:
+        return sum(len(part.margin) for part in self.parts)
 
 
 class Sought(NamedTuple):
@@ -139,7 +149,8 @@ class ListRounds:
         given = self.at(points, number)
         pairs = draw_pairs(self.units, paid, self.effort.pairs, chance)
         weight = np.where((pairs.kinds == NATIONAL).all(axis=1), self.effort.national, 1.0)
-        self.fought.append(Fought(pairs.armies, margins(given.play(pairs.armies)) / self.scale, weight))
+        self.fought.append(Fought(weight))
+        self._played(given, pairs.armies)
         sought = self.seek(self.model(), paid, chance)
         anything = allowed(ArmyRules(), self.units)
         for army in self.hall:
@@ -166,19 +177,24 @@ class ListRounds:
         """What each of some strong armies won against random and national ones; the battles are remembered."""
         opponents = army_field(self.units, bought, chance)
         theirs = opponents[chance.integers(0, len(opponents), (battles, len(armies)))]
-        met = matches(armies, theirs)
-        came = margins(given.play(met, len(self.fought[-1].margin))) / self.scale
-        self.fought[-1] = self.fought[-1].more(met, came)
+        came = self._played(given, matches(armies, theirs))
         return np.asarray(won_by(came, len(armies)).mean(axis=0))
+
+    def _played(self, given: Given, armies: Integers) -> Floats:
+        """The margins of battles, which this round remembers, VP."""
+        fought, units = self.fought[-1], len(self.units)
+        margin = margins(given.play(armies, len(fought))) / self.scale
+        counts = np.stack([counts_of(armies[:, side], units, np.uint8) for side in range(2)], axis=1)
+        fought.parts.append(Played(armies, counts, margin))
+        return margin
 
     def model(self, seed: int = 0) -> ArmyModel:
         """The model of armies, fitted to the last rounds."""
-        last = self.fought[-REMEMBERED:]
-        armies = np.concatenate([one.armies for one in last])
-        side_a, side_b = (counts_of(armies[:, side], len(self.units)) for side in range(2))
-        battles = Battles(side_a, side_b, np.concatenate([one.margin for one in last]))
+        parts = [part for one in self.fought[-REMEMBERED:] for part in one.parts]
+        counts = np.concatenate([part.counts for part in parts])
+        battles = army_fit.Battles(counts[:, 0], counts[:, 1], np.concatenate([part.margin for part in parts]))
         keys = [one.key for one in self.units]
-        return fit_armies(battles, keys, epochs=self.effort.epochs, seed=self.seed + len(self.fought) + seed)
+        return army_fit.fit_armies(battles, keys, epochs=self.effort.epochs, seed=self.seed + len(self.fought) + seed)
 
     def seek(self, model: ArmyModel, paid: Floats, chance: np.random.Generator) -> list[Sought]:
         """The strong armies of every budget and rules, as the model sees them."""
@@ -201,8 +217,8 @@ class ListRounds:
         The strong armies weigh as much as all others.
         """
         last = self.fought[-REMEMBERED:]
-        armies = np.concatenate([one.armies for one in last])
-        won = np.concatenate([0.5 + 0.5 * np.sign(one.margin) for one in last])
+        armies = np.concatenate([part.armies for one in last for part in one.parts])
+        won = np.concatenate([0.5 + 0.5 * np.sign(part.margin) for one in last for part in one.parts])
         of_strong = sum(one.weight.sum() for one in last) / max(sum(one.strong for one in last), 1)
         weight = np.concatenate([np.append(one.weight, np.full(one.strong, of_strong)) for one in last])
         least = 1 / self.scale
