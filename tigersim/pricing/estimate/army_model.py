@@ -83,9 +83,8 @@ def counts_of(armies: Integers, units: int, dtype: npt.DTypeLike = np.float32) -
     """How many of each unit: (n, units) for armies in slots (n, S), -1 = empty."""
     given = np.asarray(armies)
     found = np.zeros((len(given), units), dtype=dtype)
-    for slot in given.T:  # no army comes twice in one slot
-        row = np.flatnonzero(slot >= 0)
-        found[row, slot[row]] += 1
+    there = given >= 0
+    np.add.at(found.reshape(-1), (units * np.arange(len(given))[:, None] + given)[there], 1)
     return found
 
 

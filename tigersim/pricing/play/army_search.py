@@ -32,7 +32,7 @@ ROUNDS = 60
 """Draws of so many armies before such a budget is said to buy none."""
 MOST_CHANGES = 3
 """Units that leave an army, and that come, in one step."""
-LOOKED_AT = 250
+LOOKED_AT = 1000
 """Draws that are looked at together."""
 AT_ONCE = 32
 """Armies that are weighed in one pass through the network."""
@@ -109,17 +109,24 @@ class Bought(NamedTuple):
         Raises ``InvalidValue`` where the budget buys none that the rules allow.
         """
         pool = np.flatnonzero(self.rules.units & (self.prices <= self.budget))
+        in_reach = MAX_UNITS * self.prices[pool].max(initial=0) >= self._least_spent
         found: list[Counts] = []
         for _ in range(ROUNDS if len(pool) else 0):
-            drawn = pool[chance.integers(0, len(pool), (DRAWS, MAX_UNITS))]
-            for some in np.split(drawn, DRAWS // LOOKED_AT):  # the first hold enough, as a rule
+            drawn = chance.integers(0, len(pool), (DRAWS, MAX_UNITS))
+            # the first hold enough, as a rule
+            for some in np.split(pool[drawn], DRAWS // LOOKED_AT) if in_reach else ():
                 found.append(self._spent(some))
                 if sum(map(len, found)) >= n:
                     return np.concatenate(found)[:n]
         raise InvalidValue("budget", self.budget, "one that buys armies which the rules allow")
 
+    @property
+    def _least_spent(self) -> float:
+        return (1 - CLOSE) * self.budget - 1e-6
+
     def _spent(self, drawn: Integers) -> Counts:
         """Armies of the first units in each row that the budget buys, where they spend it and the rules allow them."""
+        drawn = drawn[self.prices[drawn].sum(axis=1) >= self._least_spent]
         paid = np.cumsum(self.prices[drawn], axis=1)
         last = (paid <= self.budget + 1e-6).sum(axis=1)
         near = (last > 0) & (paid[np.arange(len(drawn)), last - 1] >= (1 - CLOSE) * self.budget)
