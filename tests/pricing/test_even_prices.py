@@ -38,6 +38,19 @@ def test_what_all_units_cost_together_stays_and_none_costs_less_than_the_least()
     assert found.prices.sum() == pytest.approx(begin.sum(), rel=0.2)  # the least prices are held, the others scaled
 
 
+@pytest.mark.parametrize("share", [1.0, 0.5, 0.2])
+def test_how_many_battles_a_thread_looks_at_is_no_matter_of_bits(monkeypatch: pytest.MonkeyPatch, share: float) -> None:
+    """Also where pairs drew, or won a share of several battles."""
+    plain = planted(5000)
+    some = Outcomes(plain.armies, np.where(np.arange(5000) % 3 == 0, share, plain.won), plain.weight)
+    whole = even_prices(some, np.full(5, 3.1), 0.1)
+    monkeypatch.setattr("tigersim.pricing.estimate.even_prices.AT_ONCE", 999)
+    monkeypatch.setattr("os.cpu_count", lambda: 3)
+    in_parts = even_prices(some, np.full(5, 3.1), 0.1)
+    assert in_parts.prices.tolist() == whole.prices.tolist()
+    assert in_parts.steepness == whole.steepness
+
+
 def test_battles_without_weight_say_nothing() -> None:
     plain = planted(5000)
     doubled = Outcomes(

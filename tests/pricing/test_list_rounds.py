@@ -91,7 +91,7 @@ def test_armies_of_one_nation_count_for_more_where_that_is_asked() -> None:
         (fought,) = rounds.fought
         assert set(np.unique(fought.weight)) == {1.0, weight}
         assert len(fought.weight) == effort.pairs
-        assert fought.strong == len(fought.margin) - effort.pairs > 0
+        assert fought.strong == len(fought) - effort.pairs > 0
     assert dear[1] < dear[0] - 0.05  # with three seeds 0.11 to 0.13 apart
     assert dear[0] < 1
 

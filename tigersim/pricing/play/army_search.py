@@ -113,9 +113,8 @@ class Bought(NamedTuple):
         found: list[Counts] = []
         for _ in range(ROUNDS if len(pool) else 0):
             drawn = chance.integers(0, len(pool), (DRAWS, MAX_UNITS))
-            # the first hold enough, as a rule
-            for some in np.split(pool[drawn], DRAWS // LOOKED_AT) if in_reach else ():
-                found.append(self._spent(some))
+            for low in range(0, DRAWS if in_reach else 0, LOOKED_AT):  # the first hold enough, as a rule
+                found.append(self._spent(pool[drawn[low : low + LOOKED_AT]]))
                 if sum(map(len, found)) >= n:
                     return np.concatenate(found)[:n]
         raise InvalidValue("budget", self.budget, "one that buys armies which the rules allow")
