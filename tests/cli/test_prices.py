@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 
 from tests.cli.all_commands import QUICK, without_pictures
 from tigersim.cli import app
-from tigersim.cli.options import two_players
+from tigersim.cli.options import DEFAULT_SIZES, two_players, two_sizes
 from tigersim.lab import Design, Run
 from tigersim.pricing import Prices
 from tigersim.pricing.play.job import WIDE
@@ -314,15 +314,21 @@ def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(tmp_path: Path) -> N
     assert not list(part.parent.glob(".*"))
 
 
+def test_an_army_has_the_usual_sizes_unless_asked() -> None:
+    assert two_sizes(DEFAULT_SIZES) == Design().sizes
+
+
 # --- armies by rules --------------------------------------------------------------------------------------------------
 
 
 def test_one_nation_against_another_is_priced_without_the_others(tmp_path: Path) -> None:
-    command = [*SMALL, "--nation", "italy,japan", "--year", "1943", "--out", str(tmp_path / "run")]
+    armies = ["--nation", "italy,japan", "--year", "1943", "--sizes", "5,8"]
+    command = [*SMALL, *armies, "--out", str(tmp_path / "run")]
     result = run(*command)
     assert result.exit_code == 0, result.stderr
     text = " ".join(result.stdout.split())
     assert "armies have rules: italy; in service in 1943, against japan; in service in 1943" in text
+    assert "an army has 5 to 8 units" in text
     assert "130 units are not priced, since no army may have them: M3A1 Stuart [usa]," in text
     found = Prices.load(tmp_path / "run")
     assert set(found.table["nation"]) == {"italy", "japan"}
@@ -330,6 +336,7 @@ def test_one_nation_against_another_is_priced_without_the_others(tmp_path: Path)
         {"nations": ["italy"], "year": 1943},
         {"nations": ["japan"], "year": 1943},
     ]
+    assert found.provenance["sizes"] == [5, 8]
     assert len(found.provenance["left_out"]) == 147 - len(found.table)
     # the same command goes on from what is there: nothing is played, the list is the same
     again = run(*command, "--json")
@@ -350,6 +357,10 @@ def test_one_nation_against_another_is_priced_without_the_others(tmp_path: Path)
         (("--army-rules", "no.toml"), "no.toml: cannot be read"),
         (("--nation", "germany", "--front", "pacific"), "none of 40 units served on the front pacific"),
         (("--nation", "usa", "--year", "1940", "--army-rules", "three_of_a_kind"), "sizes up to 6 would do"),
+        (("--army-rules", "six_to_fourteen", "--sizes", "3,5"), "sizes within 6 to 14 would do"),
+        (("--sizes", "3"), "--sizes is '3'; allowed: the fewest and the most units, as in 6,10"),
+        (("--sizes", "8,8"), "sizes is (8, 8); allowed: two different numbers"),
+        (("--sizes", "9,17"), "sizes is (9, 17); allowed: fewest and most units a side, within 1 to 16"),
         (("--army-rules", "three_of_a_kind", "--scenario", "fog of war"), "Fog of war says its own forces"),
     ],
 )

@@ -29,6 +29,7 @@ at_work = partial(typer.Option, rich_help_panel="Work")
 shown = partial(typer.Option, rich_help_panel="Output")
 
 DEFAULT_FAMILY = "mixed"
+DEFAULT_SIZES = "6,10"
 DEFAULT_MARKERS = "none"
 DEFAULT_SCENARIO = "standard battle"
 DEFAULT_SUPPORT = "none"
@@ -105,6 +106,14 @@ Forbid = Annotated[
         metavar="NAME",
         help="What the players never do: NAME for both sides, a:NAME or b:NAME for one; may be given several times. "
         + " ".join(f"{name}: {thing.meaning}." for name, thing in FORBIDDABLE.items()),
+    ),
+]
+Sizes = Annotated[
+    str,
+    of_armies(
+        "--sizes",
+        metavar="FEWEST,MOST",
+        help="Units of an army, the fewest and the most, where a scenario leaves it open.",
     ),
 ]
 
@@ -306,6 +315,11 @@ def two_numbers(text: str, option: str, sign: str, form: str) -> tuple[int, int]
     if len(parts) != 2 or not all(part.isdecimal() for part in parts):
         raise InvalidValue(option, text, form)
     return int(parts[0]), int(parts[1])
+
+
+def two_sizes(text: str) -> tuple[int, int]:
+    """Fewest and most units of an army from ``"6,10"``.  Raises ``InvalidValue``."""
+    return two_numbers(text, "--sizes", ",", "the fewest and the most units, as in 6,10")
 
 
 def two_forts(text: str) -> tuple[int, int]:

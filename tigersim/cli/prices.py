@@ -10,7 +10,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.catalogue.lists import WORTH
-from tigersim.cli.options import Armies, BattlesUntilTarget, Out, Players, Seed, Spread, UnitsFile, played, two_players
+from tigersim.cli.options import (
+    DEFAULT_SIZES,
+    Armies,
+    BattlesUntilTarget,
+    Out,
+    Players,
+    Seed,
+    Sizes,
+    Spread,
+    UnitsFile,
+    played,
+    two_players,
+    two_sizes,
+)
 from tigersim.cli.output import ListOutput, bold, files_in, noted, print_rich, under_way
 from tigersim.cli.terms import plays_battles
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER
@@ -41,12 +54,13 @@ def prices(
     terms: Terms,
     units: UnitsFile = None,
     armies: Armies,
+    sizes: Sizes = DEFAULT_SIZES,
     jitter: Annotated[
         int | None,
         typer.Option(
             "--jitter",
             help="VP: how far the two budgets are apart, as faces of the dice that set it.",
-            show_default="8; 4 with --tables, a scenario, rules of armies or unit cards",
+            show_default="8; 4 with --tables, --sizes, a scenario, rules of armies or unit cards",
         ),
     ] = None,
     believed: Annotated[
@@ -85,6 +99,7 @@ def prices(
     tigersim prices --units mine.csv --target 0.4 --json
     tigersim prices --scenario "fog of war"
     tigersim prices --nation germany,ussr --year 1943 --army-rules three_of_a_kind
+    tigersim prices --army-rules six_to_fourteen --sizes 6,14
     tigersim prices --dask tcp://10.0.0.5:8786 --target 0.1
     ```
     """
@@ -104,6 +119,7 @@ def prices(
         terms,
         seed=seed,
         players=two_players(players),
+        sizes=two_sizes(sizes),
         tables=tables,
         army_rules=armies.rules(listed),
     )

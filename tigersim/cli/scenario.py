@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.options import Armies, Players, Seed, Threads, UnitsFile, two_numbers, two_players
+from tigersim.cli.options import (
+    DEFAULT_SIZES,
+    Armies,
+    Players,
+    Seed,
+    Sizes,
+    Threads,
+    UnitsFile,
+    two_players,
+    two_sizes,
+)
 from tigersim.cli.output import Output, print_rich, under_way
 from tigersim.cli.terms import plays_battles
 
@@ -27,9 +37,7 @@ def scenario(
     battles: Annotated[int, typer.Option("--battles", metavar="N", min=32, help="Battles behind each figure.")] = 2000,
     players: Players = "tactician",
     seed: Seed = 1,
-    sizes: Annotated[
-        str, typer.Option("--sizes", metavar="FEWEST,MOST", help="Units a side, where the scenario leaves it open.")
-    ] = "6,10",
+    sizes: Sizes = DEFAULT_SIZES,
     extra: Annotated[
         int | None,
         typer.Option("--extra", metavar="VP", min=0, help="Unit points more for the attacker.", show_default="by rule"),
@@ -84,7 +92,7 @@ def scenario(
         Terms.of(terms, scenario=name),
         seed=seed,
         players=sides,
-        sizes=two_numbers(sizes, "--sizes", ",", "the fewest and the most units, as in 6,10"),
+        sizes=two_sizes(sizes),
         extra_points=extra,
         army_rules=armies.rules(among),
     )

@@ -121,6 +121,9 @@ def prices(
     plan = wanted.narrowed()
     if len(plan.units) < 2:
         raise InvalidValue("units", plan.units[0].key, "two units or more: worth shows next to that of other units")
+    if plan.sizes[0] == plan.sizes[1] and plan.terms.scenario.is_standard and not _turns_cards(plan):
+        why = "what all units are worth in common shows where one side has more of them"
+        raise InvalidValue("sizes", plan.sizes, f"two different numbers: {why}")
     with Job.at_work(plan, out, progress=progress, **crew_options) as job:
         if battles is not None:
             job.play_to(-(-battles // BATTLES_PER_TASK))
@@ -141,8 +144,11 @@ def prices(
 
 
 def _on_armies(plan: Design, left_out: Sequence[str]) -> list[str]:
-    """By which rules armies were drawn, and which units they never had."""
+    """How many units armies had, by which rules they were drawn, and which units they never had."""
     notes = []
+    if plan.sizes != Design.sizes and plan.terms.scenario.is_standard:
+        fewest, most = plan.sizes
+        notes.append(f"an army has {fewest} to {most} units" if fewest < most else f"an army has {most} units")
     if plan.army_rules is not None:
         notes.append(f"armies have rules: {in_words(plan.army_rules)}")
     if left_out:
@@ -203,11 +209,14 @@ def with_wide_gaps(plan: Design, out: str | Path | None = None) -> Design:
     """
     usual = Design(plan.units, tables=None)
     named = any(getattr(plan, name) != getattr(usual, name) for name in ("sizes", "jitter", "tables", "army_rules"))
-    cards = any(parts_of(plan.terms.dummies, "dummies") + parts_of(plan.terms.removed, "removed"))
-    if named or cards or not plan.terms.scenario.is_standard:
+    if named or _turns_cards(plan) or not plan.terms.scenario.is_standard:
         return plan
     begun = read_settings(Path(out)) if out is not None and is_file(Path(out) / SETTINGS) else {}
     return replace(plan, jitter=begun.get("jitter", WIDE))
+
+
+def _turns_cards(plan: Design) -> bool:
+    return any(parts_of(plan.terms.dummies, "dummies") + parts_of(plan.terms.removed, "removed"))
 
 
 def priced_units(units: Sequence[Unit] | None, ruleset: RuleSet) -> tuple[Unit, ...]:
