@@ -22,6 +22,8 @@ from tigersim.core.play.warm import warm_all
 CHECKOUT = Path(__file__).resolve().parents[1]
 KINDS = (("heuristic",), ("heuristic", "tactician"), ("tactician",), ("planner",))
 """Players of one match of every kind that tests play (``core.play.kernels.kind_of``)."""
+LONGEST = ("test_notebooks.py", "test_readme.py")
+"""Files of tests that take many seconds each."""
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -73,10 +75,14 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what has a short form beside it to the run of the long forms."""
+    """Leave what has a short form beside it to the run of the long forms; begin with what takes longest.
+
+    Otherwise one worker would be at a notebook in the end, and the others would have nothing to do.
+    """
     if not LONG:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long_form")])
         items[:] = [item for item in items if not item.get_closest_marker("long_form")]
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 def pytest_collection() -> None:
