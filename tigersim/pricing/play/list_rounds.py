@@ -152,10 +152,7 @@ class ListRounds:
         self.fought.append(Fought(weight))
         self._played(given, pairs.armies)
         sought = self.seek(self.model(), paid, chance)
-        anything = allowed(ArmyRules(), self.units)
-        for army in self.hall:
-            bought = Bought(paid, float(army[0] @ paid), anything)
-            self._met(given, bought, army, self.effort.battles[0], chance)
+        self._hall_meets(given, paid, chance)
         looks = [self._judged(given, one, chance) for one in sought]
         return self._moved(paid), looks
 
@@ -173,12 +170,24 @@ class ListRounds:
             self.hall.append(armies[going_on(won, 0)])
         return Look(bought.budget, sought.rules, sought.foretold, float(won.max()))
 
+    def _hall_meets(self, given: Given, paid: Floats, chance: np.random.Generator) -> None:
+        """The armies of earlier rounds fight again, at whatever they cost now, all of them in one go."""
+        anything = allowed(ArmyRules(), self.units)
+        costs = [Bought(paid, float(army[0] @ paid), anything) for army in self.hall]
+        battles = self.effort.battles[0]
+        met = [self._matched(bought, army, battles, chance) for bought, army in zip(costs, self.hall, strict=True)]
+        if met:
+            self._played(given, np.concatenate(met))
+
     def _met(self, given: Given, bought: Bought, armies: Counts, battles: int, chance: np.random.Generator) -> Floats:
         """What each of some strong armies won against random and national ones; the battles are remembered."""
-        opponents = army_field(self.units, bought, chance)
-        theirs = opponents[chance.integers(0, len(opponents), (battles, len(armies)))]
-        came = self._played(given, matches(armies, theirs))
+        came = self._played(given, self._matched(bought, armies, battles, chance))
         return np.asarray(won_by(came, len(armies)).mean(axis=0))
+
+    def _matched(self, bought: Bought, armies: Counts, battles: int, chance: np.random.Generator) -> Integers:
+        """Battles of each of some armies against random and national ones (``matches``)."""
+        opponents = army_field(self.units, bought, chance)
+        return matches(armies, opponents[chance.integers(0, len(opponents), (battles, len(armies)))])
 
     def _played(self, given: Given, armies: Integers) -> Floats:
         """The margins of battles, which this round remembers, VP."""
