@@ -119,23 +119,23 @@ def strongest() -> list[str]:
 
 
 ARMIES = {
-    ("three_of_a_kind", 27): (("Jagd Panther", "Hetzer", "Panzer I", "Sahariana"), "that swim"),
-    ("three_of_a_kind", 54): (("M7 Priest", "Sherman I", "Commandos"), "light ones"),
-    ("combined_arms", 27): (("Hetzer", "Panzer Jager IV (early)", "Commandos", "Regulars"), "that carry"),
-    ("combined_arms", 54): (("M7 Priest", "Panzer III (mid)", "Sahariana"), "light ones"),
-    ("six_to_fourteen", 27): (("SU-85", "Jagd Panther", "Regulars", "Sahariana"), "light ones"),
-    ("six_to_fourteen", 54): (("M7 Priest", "Sherman I", "Panzer IV (mid)", "Tiger I", "Commandos"), "light ones"),
+    ("three_of_a_kind", 27): ("Hetzer", "Regulars", "Bersaglieri"),
+    ("three_of_a_kind", 54): ("Tiger II (King Tiger)", "Panther D", "T-34/85", "KV-1", "Sherman I"),
+    ("combined_arms", 27): ("Hetzer", "Foreign Legion"),
+    ("combined_arms", 54): ("M7 Priest", "Sdkfz 232", "Sahariana"),
+    ("six_to_fourteen", 27): ("Sherman Firefly", "M18 Hellcat", "Foreign Legion"),
+    ("six_to_fourteen", 54): ("M7 Priest", "SU-122", "Sdkfz 234/2 Puma", "Sahariana"),
 }
-"""Rules and budget of an army -> the units to name, and what the others are: no record has words for that."""
+"""Rules and budget of an army -> the units to name: no record says which ones matter."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def outlined(army: str, named: Sequence[str], others: str) -> str:
+def outlined(army: str, named: Sequence[str]) -> str:
     """An army with some of its units by name and the number of the others; ``KeyError``: a named one is not there."""
     count = dict(Counter(unit.name for unit in parse_army(army)))
     copies = {name: count.pop(name) for name in named}
     said = [f"{number} x {name}" if number > 1 else name for name, number in copies.items()]
-    return f"{', '.join(said)}, and {NUMBERS[sum(count.values())]} {others}"
+    return f"{', '.join(said)}, and {NUMBERS[sum(count.values())]} light ones"
 
 
 def attacked() -> list[str]:
@@ -147,7 +147,7 @@ def attacked() -> list[str]:
     for row in record("028_the_list_attacked/attacks").itertuples():
         judged = hands.loc[(row.army_rules, row.budget, row.army)]
         won = (percent(row, WINS, ".0f"), percent(row, FIELD, ".0f"), percent(judged, WINS, ".0f"))
-        army = outlined(row.army, *ARMIES[row.army_rules, row.budget])
+        army = outlined(row.army, ARMIES[row.army_rules, row.budget])
         rows.append((composition(row.army_rules), f"{row.budget:g}", *won, army))
     heads = ("random armies", "the field", "strategists, random armies", "the army")
     return table(("Armies of", "VP", *heads), rows)

@@ -89,9 +89,9 @@ def test_a_table_is_written_anew_where_it_stands(monkeypatch: pytest.MonkeyPatch
 
 def test_an_army_is_outlined_with_the_number_of_all_that_it_has() -> None:
     army = "Truck [japan], 2 x IS-2, KV-1, 2 x Regulars [ussr]"
-    assert outlined(army, ("KV-1", "IS-2"), "light ones") == "KV-1, 2 x IS-2, and three light ones"
+    assert outlined(army, ("KV-1", "IS-2")) == "KV-1, 2 x IS-2, and three light ones"
     with pytest.raises(KeyError, match="Tiger I"):
-        outlined(army, ("KV-1", "Tiger I"), "light ones")
+        outlined(army, ("KV-1", "Tiger I"))
 
 
 @pytest.mark.parametrize(("marker", "last"), [("use", "tigersim prices"), ("develop", "python -m pytest")])

@@ -17,13 +17,6 @@ RESULTS = Path(__file__).resolve().parents[2] / "results"
 WORTH = RESULTS / "006_what_every_unit_is_worth"
 SEARCHES = {"004_tuning_heuristic", "005_tuning_tactician", "014_tuning_tactician_again", "019_best_response"}
 """Weights that were sought by players of their time; the players of today have them."""
-FORMER = {
-    "023_a_list_to_play_by",
-    "025_scenarios_under_the_list",
-    "027_nations_that_meet",
-    "028_the_list_attacked",
-}
-"""The list to print and what rests on it: of the players of rules version 9 until they are played anew."""
 NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b(?!\.)")
 """A name of a column, a trait or a class; not that of a file."""
 
@@ -33,7 +26,7 @@ def test_studies_on_record_were_played_by_the_rules_and_players_of_today(study: 
     about = json.loads((RESULTS / study / "provenance.json").read_text(encoding="utf-8"))
     if study not in SEARCHES:
         parts = [about] if "rules_version" in about else about["skirmishes"]
-        assert {one["rules_version"] for one in parts} == ({9} if study in FORMER else {RULES_VERSION})
+        assert {one["rules_version"] for one in parts} == {RULES_VERSION}
     assert [note for note in about.get("notes", []) if NAME.search(note)] == []
 
 
@@ -44,16 +37,8 @@ def test_who_looks_ahead_on_record_is_the_player_of_today(study: str) -> None:
     matches = [player for match in about.get("matches", []) for player in match["players"]]
     players = {player.split(":")[0] for player in (*about.get("players", []), *judges, *matches)}
     kept, today = (one.get("ahead_version", 1) for one in (about, versions_of(players)))
-    if study not in SEARCHES | FORMER:
+    if study not in SEARCHES:
         assert kept == today
-
-
-def test_the_pages_say_which_studies_are_of_former_players() -> None:
-    told = " ".join((RESULTS.parent / "docs" / "results.md").read_text(encoding="utf-8").split())
-    numbers = [f"`{study[:3]}`" for study in sorted(FORMER)]
-    assert (
-        f"The list to print and what rests on it ({', '.join(numbers)}) are of the players of rules version 9" in told
-    )
 
 
 def test_verdicts_have_the_direction_of_what_is_beside_the_cost() -> None:
