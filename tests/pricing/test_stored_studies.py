@@ -15,6 +15,7 @@ from tigersim.version import RULES_VERSION
 
 RESULTS = Path(__file__).resolve().parents[2] / "results"
 WORTH = RESULTS / "006_what_every_unit_is_worth"
+DATA = RESULTS.parent / "tigersim" / "catalogue" / "data"
 SEARCHES = {"004_tuning_heuristic", "005_tuning_tactician", "014_tuning_tactician_again", "019_best_response"}
 """Weights that were sought by players of their time; the players of today have them."""
 NAME = re.compile(r"\b[a-z]+(?:_[a-z]+)+\b(?!\.)")
@@ -39,6 +40,12 @@ def test_who_looks_ahead_on_record_is_the_player_of_today(study: str) -> None:
     kept, today = (one.get("ahead_version", 1) for one in (about, versions_of(players)))
     if study not in SEARCHES:
         assert kept == today
+
+
+@each("name", ["army_model", "evaluation", "forecast_misses"])
+def test_numbers_that_are_installed_are_of_the_players_of_today(name: str) -> None:
+    found = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+    assert found.get("provenance", found)["rules_version"] == RULES_VERSION
 
 
 def test_verdicts_have_the_direction_of_what_is_beside_the_cost() -> None:
