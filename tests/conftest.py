@@ -23,7 +23,7 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 KINDS = (("heuristic",), ("heuristic", "tactician"), ("tactician",), ("planner",))
 """Players of one match of every kind that tests play (``core.play.kernels.kind_of``)."""
 LONGEST = ("test_notebooks.py", "test_readme.py")
-"""Files of tests that take many seconds each."""
+"""Files with the tests that take longest."""
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -81,8 +81,8 @@ def _highest(fit: _Fit, begin: Floats, least: float) -> Floats:
 class _Fit:
     """How well prices foretell outcomes.
 
-    Battles are looked at in parts, by all threads: the numbers of a part stay in the cache.  All that is added up is
-    added in the order of the battles, so there are the same bits for any number of threads.
+    Battles are looked at in parts, by all threads.  All that is added up is added in the order of the battles, so there
+    are the same bits for any number of threads.
     """
 
     def __init__(self, outcomes: Outcomes, units: int, pool: ThreadPoolExecutor) -> None:

@@ -112,7 +112,7 @@ class Bought(NamedTuple):
         in_reach = MAX_UNITS * self.prices[pool].max(initial=0) >= self._least_spent
         found: list[Counts] = []
         for _ in range(ROUNDS if len(pool) else 0):
-            drawn = chance.integers(0, len(pool), (DRAWS, MAX_UNITS))
+            drawn = chance.integers(0, len(pool), (DRAWS, MAX_UNITS))  # in reach or not: what is drawn later stays
             for low in range(0, DRAWS if in_reach else 0, LOOKED_AT):  # the first hold enough, as a rule
                 found.append(self._spent(pool[drawn[low : low + LOOKED_AT]]))
                 if sum(map(len, found)) >= n:
@@ -121,6 +121,7 @@ class Bought(NamedTuple):
 
     @property
     def _least_spent(self) -> float:
+        """What an army has to spend, less than the last digits that sums in another order differ by."""
         return (1 - CLOSE) * self.budget - 1e-6
 
     def _spent(self, drawn: Integers) -> Counts:

@@ -19,7 +19,7 @@ from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue
 from tigersim.lab.given_armies import Given, margins
-from tigersim.pricing.estimate import army_fit
+from tigersim.pricing.estimate.army_fit import Battles, fit_armies
 from tigersim.pricing.estimate.army_model import ArmyModel, counts_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.even_prices import Outcomes, even_prices
@@ -201,9 +201,9 @@ class ListRounds:
         """The model of armies, fitted to the last rounds."""
         parts = [part for one in self.fought[-REMEMBERED:] for part in one.parts]
         counts = np.concatenate([part.counts for part in parts])
-        battles = army_fit.Battles(counts[:, 0], counts[:, 1], np.concatenate([part.margin for part in parts]))
+        battles = Battles(counts[:, 0], counts[:, 1], np.concatenate([part.margin for part in parts]))
         keys = [one.key for one in self.units]
-        return army_fit.fit_armies(battles, keys, epochs=self.effort.epochs, seed=self.seed + len(self.fought) + seed)
+        return fit_armies(battles, keys, epochs=self.effort.epochs, seed=self.seed + len(self.fought) + seed)
 
     def seek(self, model: ArmyModel, paid: Floats, chance: np.random.Generator) -> list[Sought]:
         """The strong armies of every budget and rules, as the model sees them."""
