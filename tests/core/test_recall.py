@@ -5,11 +5,12 @@ Whether it is what a search would find is checked in whole battles: ``tests.veri
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.core.mirrored_scenes import Scene
 from tests.core.positions import NORTH, SOUTH, SQUAD, TANK
-from tests.core.unit_kernels import situation
+from tests.core.unit_kernels import question_of_setup, situation
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS, SLOTS
 from tigersim.core.geometry import FACINGS
@@ -54,6 +55,26 @@ def test_a_battle_that_has_gone_on_makes_another_situation(what: str) -> None:
     else:
         battle.pile[0][what] += 1
     assert code_of(made) != before
+
+
+def test_where_to_set_up_is_another_question_with_friends_elsewhere_and_not_with_enemies() -> None:
+    made = scene()
+    record, work = made.position.battle, made.position.work
+
+    def asked(unit: int) -> int:
+        with as_written():
+            return int(question_of_setup(record, work, unit))
+
+    before = asked(made.us)
+    made.position.unit(made.them).x += 1
+    assert asked(made.us) == before
+    assert asked(made.us + 1) != before
+    made.position.unit(made.us + 1).x += 1
+    assert asked(made.us) != before
+    made.position.unit(made.us + 1).x -= 1
+    assert asked(made.us) == before
+    record[0].key += np.uint64(1)
+    assert asked(made.us) != before
 
 
 def test_what_becomes_of_a_carried_unit_makes_another_situation() -> None:

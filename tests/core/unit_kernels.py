@@ -126,6 +126,12 @@ def situation(b, w, side):
 
 
 @jit
+def question_of_setup(b, w, unit):
+    """``players.tactician.recall.question_of_setup``."""
+    return recall.question_of_setup(b, w, unit)
+
+
+@jit
 def take_stock(b, t, w):
     """``play.racing.take_stock``."""
     racing.take_stock(b, t, w)

@@ -2,10 +2,11 @@
 
     python -m tests.verification.recalled [--battles 32]
 
-A minute to compile, seconds a kind.  From every order of a battle of tacticians four futures are played on for twelve
-decisions.  There the best shot, the best place and what is gained by it are asked for as a strategist's futures ask
-(``players.tactician.recall``), and looked for once more.  Each line: shots asked for, part of them that was found
-before, and how many answers about shots and places are not what a search finds; the exit status is 1 if any is.
+A minute to compile, seconds a kind.  From every order of a battle of tacticians, and wherever a unit is set up, four
+futures are played on for twelve decisions.  There the best shot, the best place, what is gained by it and where to set
+up are asked for as a strategist's futures ask (``players.tactician.recall``), and looked for once more.  Each line:
+shots asked for, part of them that was found before, and how many answers about shots and places are not what a search
+finds; the exit status is 1 if any is.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ import numpy as np
 
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.core import layout
+from tigersim.core.codes import verb_of
 from tigersim.core.compile.jit import jit, jit_inner
 from tigersim.core.decisions.actions import apply
-from tigersim.core.enums import DESTINATION, NOBODY, ORDER
+from tigersim.core.enums import DEPLOY, DESTINATION, NOBODY, ORDER, PLACE
 from tigersim.core.play.engine import carry_on, set_up
 from tigersim.core.play.kernels import Battles
 from tigersim.core.play.racing import begins_action, imagine, take_stock
@@ -34,6 +36,7 @@ from tigersim.core.players.tactician.moving import (
 )
 from tigersim.core.players.tactician.outlook import NO_BOUND, prepare
 from tigersim.core.players.tactician.recall import question, shot_of
+from tigersim.core.players.tactician.setting_up import deploy, find_setup
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 
@@ -91,12 +94,12 @@ def counted(design: Design, battles: int) -> list[int]:
 
 @jit
 def count_false_answers(b, t, w, spare, battles, futures, counts):
-    """Play battles by tacticians and look from every order into so many futures, twelve decisions far."""
+    """Play battles by tacticians; look from orders and setting up into so many futures, twelve decisions far."""
     for k in range(battles.results.shape[0]):
         set_up(b, t, w, battles.seed, battles.results[k].number, battles.profiles, battles.armies[k])
         carry_on(b, t, w)
         while b[0].over == 0:
-            if begins_action(b):
+            if begins_action(b) or b[0].ask == DEPLOY:
                 take_stock(b, t, w)
                 w[0].judged = 1
                 for future in range(futures):
@@ -116,10 +119,20 @@ def look_ahead(b, t, w, decisions, counts):
             return
         if b[0].ask == ORDER:
             compare_shots(b, t, w, counts)
+        if b[0].ask == DEPLOY:
+            compare_setups(b, t, w, counts)
         if (b[0].ask == ORDER or b[0].ask == DESTINATION) and b[0].unit[b[0].subject].carrier == NOBODY:
             compare_places(b, t, w, counts)
         apply(b, t, w, tactician(b, t, w))
         carry_on(b, t, w)
+
+
+@jit_inner
+def compare_setups(b, t, w, counts):
+    """Where to set up, recalled and found."""
+    place = deploy(b, t, w)
+    if verb_of(place) == PLACE and place != find_setup(b, t, w, b[0].subject):
+        counts[FALSE] += 1
 
 
 @jit_inner

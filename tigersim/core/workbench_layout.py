@@ -48,7 +48,7 @@ KEPT_PLACE = record(
 )
 """A best place that was found before."""
 KEPT_SHOT = record([("situation", "u8"), ("action", "i8"), ("worth", "f8")])
-"""A best shot that was found before."""
+"""A best shot, or where to set up, that was found before."""
 KEPT_STRENGTH = record(
     [
         ("pairings", "i8"),

@@ -58,6 +58,8 @@ PULL = 24.0
 """Inches from which on a marker is out of sight."""
 LOW = 5
 """Difficulty up to which a card recovers well."""
+LOW_CARDS = np.uint64(sum(1 << card for card in range(PACK) if difficulty(card) <= LOW))
+"""The set of those."""
 
 (
     COST,
@@ -385,10 +387,6 @@ def look_at_side(b, w, side):
     own[2] = 0.2 * mine.goal_vp / b[0].scale
     own[3] = mine.n_blind / 6.0
     own[4] = count_cards(mine.saved) / 6.0
-    low = 0
-    for card in range(PACK):
-        if holds(mine.saved, card) and difficulty(card) <= LOW:
-            low += 1
-    own[5] = low / 6.0
+    own[5] = count_cards(mine.saved & LOW_CARDS) / 6.0
     own[6] = 1.0 if b[0].asked == side else 0.0
     own[7] = 1.0 if mine.attacker != 0 else 0.0
