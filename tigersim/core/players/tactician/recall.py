@@ -12,7 +12,7 @@ from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.deck import pile_of
 from tigersim.core.enums import SLOTS
 from tigersim.core.players.scenario_goals import has_goals
-from tigersim.core.sides import slots_of
+from tigersim.core.sides import side_of, slots_of
 from tigersim.core.sizes import KEPT_PLACES, KEPT_SHOTS
 from tigersim.core.units import face_down_cards
 
@@ -78,6 +78,17 @@ def may_recall_places(b, t, w):
 def question(w, unit, what):
     """A number for the situation and what is looked for in it, and for which unit."""
     return mix(w[0].situation ^ (np.uint64(what << 5 | unit) * GAMMA))
+
+
+@jit_inner
+def question_of_setup(b, w, unit):
+    """A number for where to set up a unit, by its place among friends: the enemy's places do not count for it."""
+    code = b[0].key ^ np.uint64(w[0].pairings << 8 | w[0].lent_to << 6 | unit)
+    for other in slots_of(b, side_of(unit)):
+        o = b[0].unit[other]
+        if o.placed != 0:
+            code += np.uint64(1 | o.x << 1 | o.y << 8) * OF_SLOT[other]
+    return mix(code + GAMMA)
 
 
 @jit_inner

@@ -17,6 +17,7 @@ from tigersim.core.players.scenario_goals import goal_worth, has_goals, in_a_zon
 from tigersim.core.players.surroundings import hiding_dice, is_landing_craft, longest_range
 from tigersim.core.players.tactician.company import COMPANY_GAP
 from tigersim.core.players.tactician.outlook import NO_BOUND, fires_indirectly
+from tigersim.core.players.tactician.recall import may_recall_places, question_of_setup, shot_of
 from tigersim.core.players.transports import embarkation
 from tigersim.core.players.weighing import weigh
 from tigersim.core.sides import side_of, slots_of
@@ -36,11 +37,24 @@ UNARMED_BACK = 0.5
 
 @jit_inner
 def deploy(b, t, w):
-    """The best of many random places and of the positions; all face the enemy."""
-    unit, side = b[0].subject, b[0].asked
+    """The best of many random places and of the positions, or a ride."""
+    unit = b[0].subject
     ride = embarkation(b, t, unit)
     if ride != PASSING:
         return ride
+    if not may_recall_places(b, t, w):
+        return find_setup(b, t, w, unit)
+    code = question_of_setup(b, w, unit)
+    kept = w[0].kept_shot[shot_of(code)]
+    if kept.situation != code:
+        kept.situation, kept.action = code, find_setup(b, t, w, unit)
+    return kept.action
+
+
+@jit_inner
+def find_setup(b, t, w, unit):
+    """``deploy`` on the ground, looked for; all face the enemy."""
+    side = b[0].asked
     first, last = deployment_rows(b, t, side)
     listed = in_a_zone(b, t)
     note_company(b, t, w, unit)
