@@ -82,7 +82,7 @@ def question(w, unit, what):
 
 @jit_inner
 def question_of_setup(b, w, unit):
-    """A number for where to set up a unit by standard rules, by where its friends are.
+    """A number for where to set up a unit on rows of its own, by where its friends are and by the future's chance.
 
     Where enemies are does not count: so what the other side would do is the same whatever place is tried.
     """
