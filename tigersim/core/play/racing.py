@@ -222,17 +222,27 @@ def outcome(b, t, w, spare, search):
 
     After ``begin``.
     """
+    known, before = play_actions(b, t, w, spare, search)
+    return known * before + (1.0 - known) * standing(b, t, w, spare, b[0].asked)
+
+
+@jit_inner
+def play_actions(b, t, w, spare, search):
+    """Play so many actions on, to the end of the one under way.
+
+    Returns (how much the position before the last of them counts, VP that the side which decides might expect there).
+    """
     side, last, left = b[0].asked, b[0].turn, search.actions
     w[0].trying, w[0].judged = 1, 3 if search.of_both else 1 << side
-    before, known = 0.0, 0.0
+    known, before = 0.0, 0.0
     while spare[0].over == 0 and (is_within_action(spare) or (spare[0].turn <= last and left > 0)):
         if begins_action(spare):
             left -= 1
             if left == 0 and search.early > 0.0:
-                before, known = standing(b, t, w, spare, side), search.early
+                known, before = search.early, standing(b, t, w, spare, side)
         move_on(spare, t, w)
     w[0].trying = w[0].judged = 0
-    return known * before + (1.0 - known) * standing(b, t, w, spare, side)
+    return known, before
 
 
 @jit_inner
