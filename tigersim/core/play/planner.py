@@ -30,7 +30,7 @@ from tigersim.core.play.strategist import (
     take_own_weights,
 )
 
-DOUBT, EARLY, OF_CARDS, OF_BOTH = 0.5, 0.0, False, True
+DOUBT, OF_CARDS, OF_BOTH = 0.5, False, True
 MOST_FUTURES = 1 << 20
 """Of an option; there are no more than playouts."""
 
@@ -56,7 +56,7 @@ def decide_by_playouts(b, t, w, spare):
     n = list_options(b, t, w, first)
     if n < 2:
         return first
-    search = Search(MOST_FUTURES, w[0].playouts[b[0].asked], WHOLE_TURN, DOUBT, EARLY, OF_CARDS, OF_BOTH)
+    search = Search(MOST_FUTURES, w[0].playouts[b[0].asked], WHOLE_TURN, DOUBT, OF_CARDS, OF_BOTH)
     return best_of(b, t, w, spare, n, search)
 
 

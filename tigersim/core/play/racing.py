@@ -59,8 +59,6 @@ class Search(NamedTuple):
     """Of either side that are played on after the option's own; the turn's end is the last."""
     doubt: float
     """An option is dropped when it is behind by so many errors."""
-    early: float = 0.0
-    """How much the position before the last of these actions counts; that after it counts for the rest."""
     of_cards: bool = False
     """Whether the options are plans for the cards of a turn (``card_plans``), in place of actions."""
     of_both: bool = False
@@ -218,31 +216,25 @@ def lays_other_cards(b, spare, w):
 
 @jit_inner
 def outcome(b, t, w, spare, search):
-    """VP that the side which decides may expect so many actions after an option.
+    """VP that the side which decides may expect so many actions after an option, luck since taken out.
 
     After ``begin``.
     """
-    known, before = play_actions(b, t, w, spare, search)
-    return known * before + (1.0 - known) * standing(b, t, w, spare, b[0].asked)
+    side = b[0].asked
+    play_actions(b, t, w, spare, search)
+    return worth(spare, t, w, side) - luck_since(b, spare, w, side)
 
 
 @jit_inner
 def play_actions(b, t, w, spare, search):
-    """Play so many actions on, to the end of the one under way.
-
-    Returns (how much the position before the last of them counts, VP that the side which decides might expect there).
-    """
-    side, last, left = b[0].asked, b[0].turn, search.actions
-    w[0].trying, w[0].judged = 1, 3 if search.of_both else 1 << side
-    known, before = 0.0, 0.0
+    """Play so many actions on, to the end of the one under way."""
+    last, left = b[0].turn, search.actions
+    w[0].trying, w[0].judged = 1, 3 if search.of_both else 1 << b[0].asked
     while spare[0].over == 0 and (is_within_action(spare) or (spare[0].turn <= last and left > 0)):
         if begins_action(spare):
             left -= 1
-            if left == 0 and search.early > 0.0:
-                known, before = search.early, standing(b, t, w, spare, side)
         move_on(spare, t, w)
     w[0].trying = w[0].judged = 0
-    return known, before
 
 
 @jit_inner
@@ -250,12 +242,6 @@ def move_on(b, t, w):
     """Play one decision on as a tactician would."""
     apply(b, t, w, tactician(b, t, w))
     carry_on(b, t, w)
-
-
-@jit_inner
-def standing(b, t, w, spare, side):
-    """VP that a side may expect as a copy of the battle stands, without the luck since it was made."""
-    return worth(spare, t, w, side) - luck_since(b, spare, w, side)
 
 
 @jit_inner

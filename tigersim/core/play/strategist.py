@@ -41,11 +41,11 @@ from tigersim.core.players.tactician.setting_up import (
 )
 from tigersim.core.zones import deployment_rows
 
-ORDERS = Search(futures=6, playouts=96, actions=3, doubt=0.0)
+ORDERS = Search(futures=6, playouts=96, actions=3, doubt=0.1)
 PLACES = Search(futures=6, playouts=128, actions=3, doubt=0.0)
 SETUPS = Search(futures=1, playouts=128, actions=WHOLE_TURN, doubt=0.2)
 """Until all are set up; what follows then is the same for all but for where they stand."""
-CARDS = Search(futures=8, playouts=128, actions=4, doubt=0.0, early=0.5, of_cards=True)
+CARDS = Search(futures=8, playouts=128, actions=4, doubt=0.1, of_cards=True)
 """Until all cards are assigned and the first units have acted."""
 PLANNED = 2
 """Units that a turn is planned for, at most."""

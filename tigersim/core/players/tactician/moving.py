@@ -43,7 +43,7 @@ from tigersim.rules.switches import Facing, MoveUpTo, RegroupDetails, RegroupLos
 
 SOME_PLACES, ALL_PLACES = 24, 64
 """How many places near by are thought of: to judge a move, and to make it."""
-FEW_PLACES = 8
+FEW_PLACES = 12
 """To judge a move that is only imagined."""
 LENGTHS = np.array([6, 4, 2, 5, 3, 1])
 """In this order the lengths of the ways there, in sixths of the allowance."""
