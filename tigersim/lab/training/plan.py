@@ -21,6 +21,15 @@ SCENARIO_SHARE = 6
 """Of so many tasks one is of a scenario, and one with markers."""
 
 
+def _check(about: Any, *names: str) -> None:
+    """Refuse fewer than one of these, and more battles than a task has.  Raises ``InvalidValue``."""
+    for name in names:
+        if getattr(about, name) < 1:
+            raise InvalidValue(name, getattr(about, name), "1 or more")
+    if about.battles > BATTLES_PER_TASK:
+        raise InvalidValue("battles", about.battles, f"1 to {BATTLES_PER_TASK}")
+
+
 @dataclass(frozen=True)
 class ShotTrials:
     """Battles whose shots are tried, each next to all others of its unit, to the end of the turn.
@@ -38,11 +47,7 @@ class ShotTrials:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("battles", "one_in", "futures", "epochs"):
-            if getattr(self, name) < 1:
-                raise InvalidValue(name, getattr(self, name), "1 or more")
-        if self.battles > BATTLES_PER_TASK:
-            raise InvalidValue("battles", self.battles, f"1 to {BATTLES_PER_TASK}")
+        _check(self, "battles", "one_in", "futures", "epochs")
 
 
 @dataclass(frozen=True)
@@ -59,11 +64,7 @@ class ContrastTrials:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("battles", "one_in"):
-            if getattr(self, name) < 1:
-                raise InvalidValue(name, getattr(self, name), "1 or more")
-        if self.battles > BATTLES_PER_TASK:
-            raise InvalidValue("battles", self.battles, f"1 to {BATTLES_PER_TASK}")
+        _check(self, "battles", "one_in")
 
 
 NO_CONTRASTS = ContrastTrials(0)
@@ -92,11 +93,7 @@ class Round:
 
     def __post_init__(self) -> None:
         policy_number(self.player)
-        for name in ("tasks", "battles", "one_in", "epochs"):
-            if getattr(self, name) < 1:
-                raise InvalidValue(name, getattr(self, name), "1 or more")
-        if self.battles > BATTLES_PER_TASK:
-            raise InvalidValue("battles", self.battles, f"1 to {BATTLES_PER_TASK}")
+        _check(self, "tasks", "battles", "one_in", "epochs")
         if not 0 <= self.wild <= 1000:
             raise InvalidValue("wild", self.wild, "0 to 1000")
 
