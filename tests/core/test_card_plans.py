@@ -117,7 +117,7 @@ def test_plans_far_behind_the_notes_are_not_tried_again() -> None:
 
 def test_who_had_better_fire_is_not_tried_waiting() -> None:
     """The first choice is tried in every future; another shot beside it is the only one."""
-    fires: Counter[bool] = Counter()
+    seen: Counter[bool] = Counter()
     for number in BATTLES:
         battle = started(number, player="strategist")
         while not battle.is_over:
@@ -131,9 +131,9 @@ def test_who_had_better_fire_is_not_tried_waiting() -> None:
                 if n > 1:
                     assert (verbs == FIRE).sum() <= 2
                     assert (always != FIRE).any() if waits else (always == FIRE).any()
-                    fires[bool(waits)] += 1
+                    seen[bool(waits)] += 1
             battle.push(choice(battle, battle.record, battle._work, "strategist"))
-    assert min(fires[waits] for waits in (False, True)) > 10
+    assert min(seen[waits] for waits in (False, True)) > 10
 
 
 def weighed_by_a_strategist(battle: Battle, record: Any) -> tuple[int, list[float]]:

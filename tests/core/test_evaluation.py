@@ -344,14 +344,12 @@ def test_shots_that_are_tried_have_the_exact_odds_and_the_features_of_their_targ
 def test_contrasts_are_two_positions_that_one_battle_may_come_to(player: str) -> None:
     design = Design(players=(player, player), sizes=(4, 6), seed=12)
     found = collect_contrasts(design, 0, ContrastTrials(1, 8), evaluations.read())
-    one, other = (replace(found, battle=found.battle[k::2]) for k in range(2))
     assert len(found) > 300
-    assert (one.battle == other.battle).all()
+    assert (differences(found.battle) == 0).all()
     assert len(np.unique(found.battle)) == 8
     expected, came = differences(found.value), differences(found.soon)
     assert (expected != 0).all()
     assert np.corrcoef(expected, came)[0, 1] > 0.4
-    assert abs(came.mean()) < 5 * came.std() / len(came) ** 0.5 + abs(expected.mean())
     again = collect_contrasts(design, 0, ContrastTrials(1, 8), evaluations.read())
     assert (again.soon == found.soon).all()
 

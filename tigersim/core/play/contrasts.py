@@ -46,7 +46,7 @@ class Contrasting(NamedTuple):
     """How contrasts are taken."""
 
     one_in: int
-    """Of so many decisions that a strategist tries options of one is looked at."""
+    """Of so many decisions one is looked at; it gives contrasts if a strategist tries options of it."""
 
 
 @jit_inner
@@ -82,7 +82,10 @@ def take_contrasts(b, t, w, spare, battles, rows, how):
 
 @jit_inner
 def contrast_options(b, t, w, spare, rows, n, chance, count):
-    """Contrasts of the decision in hand, if it is one that a strategist tries options of; returns the rows filled."""
+    """Contrasts of the decision in hand, if a strategist tries options of it.
+
+    Returns how many rows are filled.
+    """
     if b[0].ask == ASSIGN:
         hand = decider(b)
         thought = b[0].player[hand].thought
