@@ -18,6 +18,7 @@ from tests.core.checked_battles import fault
 from tests.core.whole_battles import NOTHING_CHECKED, NOTHING_TRIED, either
 from tigersim.core import layout
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
+from tigersim.core.play.contrasts import Contrasting
 from tigersim.core.play.gather import How, Rows, gather
 from tigersim.core.play.kernels import NO_BATTLES, SPARE
 from tigersim.core.play.positions import POSITION, Sampling
@@ -33,8 +34,8 @@ def tested() -> None:
 
 
 def gathered() -> None:
-    rows = Rows(*(np.zeros(0, dtype=record).view(np.recarray) for record in (POSITION, SHOT)))
-    gather(*NOTHING, layout.battles(SPARE), NO_BATTLES, rows, How(Sampling(1, 0), Trials(1, 1)))
+    rows = Rows(*(np.zeros(0, dtype=record).view(np.recarray) for record in (POSITION, POSITION, SHOT)))
+    gather(*NOTHING, layout.battles(SPARE), NO_BATTLES, rows, How(Sampling(1, 0), Contrasting(1), Trials(1, 1)))
 
 
 KERNELS: dict[str, Callable[[], None]] = {one.__name__: one for one in (gathered, tested)}
