@@ -27,6 +27,7 @@ MOST_CONTRASTS = 130
 MOST_SHOTS = 120
 """Shots of a battle, on average, beyond which a task keeps no more."""
 HOW = How(Sampling(1, 0), Contrasting(1), Trials(1, 1))
+"""Replaced in part: of kinds that there is no room for nothing is taken."""
 
 
 def collect(design: Design, task: int, about: Round, numbers: Any) -> Positions:
@@ -34,7 +35,7 @@ def collect(design: Design, task: int, about: Round, numbers: Any) -> Positions:
 
     ``numbers``: an ``EVALUATION`` record.
     """
-    rows = _room(positions=MOST * about.battles)
+    rows = room(positions=MOST * about.battles)
     how = HOW._replace(sampling=Sampling(about.one_in, about.wild))
     n = _play(design, task, about.battles, numbers, rows, how)
     return Positions.of_records(rows.positions[:n], task)
@@ -42,7 +43,7 @@ def collect(design: Design, task: int, about: Round, numbers: Any) -> Positions:
 
 def collect_contrasts(design: Design, task: int, about: ContrastTrials, numbers: Any) -> Positions:
     """The contrasts of the battles of one task, two positions each, tried and judged by these numbers."""
-    rows = _room(contrasts=2 * MOST_CONTRASTS * about.battles)
+    rows = room(contrasts=2 * MOST_CONTRASTS * about.battles)
     how = HOW._replace(contrasting=Contrasting(about.one_in))
     n = _play(design, task, about.battles, numbers, rows, how)
     return Positions.of_records(rows.contrasts[:n], task)
@@ -50,13 +51,14 @@ def collect_contrasts(design: Design, task: int, about: ContrastTrials, numbers:
 
 def collect_shots(design: Design, task: int, about: ShotTrials, numbers: Any) -> Shots:
     """The shots of the battles of one task, tried and judged by these numbers (``EVALUATION``)."""
-    rows = _room(shots=MOST_SHOTS * about.battles)
+    rows = room(shots=MOST_SHOTS * about.battles)
     how = HOW._replace(trials=Trials(about.one_in, about.futures))
     n = _play(design, task, about.battles, numbers, rows, how)
     return Shots.of_records(rows.shots[:n], task)
 
 
-def _room(positions: int = 0, contrasts: int = 0, shots: int = 0) -> Rows:
+def room(positions: int = 0, contrasts: int = 0, shots: int = 0) -> Rows:
+    """Rows to be filled, so many of each kind."""
     kinds = (positions, POSITION), (contrasts, POSITION), (shots, SHOT)
     return Rows(*(np.zeros(n, dtype=record).view(np.recarray) for n, record in kinds))
 
