@@ -12,16 +12,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
-
 from tests.core.checked_battles import fault
 from tests.core.whole_battles import NOTHING_CHECKED, NOTHING_TRIED, either
 from tigersim.core import layout
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
-from tigersim.core.play.gather import How, Rows, gather
+from tigersim.core.play.gather import gather
 from tigersim.core.play.kernels import NO_BATTLES, SPARE
-from tigersim.core.play.positions import POSITION, Sampling
-from tigersim.core.play.shots import SHOT, Trials
+from tigersim.lab.training.collect import HOW, room
 
 ROOT = Path(__file__).resolve().parents[1]
 NOTHING = layout.battles(1), layout.tables(1), layout.work()
@@ -33,8 +30,7 @@ def tested() -> None:
 
 
 def gathered() -> None:
-    rows = Rows(*(np.zeros(0, dtype=record).view(np.recarray) for record in (POSITION, SHOT)))
-    gather(*NOTHING, layout.battles(SPARE), NO_BATTLES, rows, How(Sampling(1, 0), Trials(1, 1)))
+    gather(*NOTHING, layout.battles(SPARE), NO_BATTLES, room(), HOW)
 
 
 KERNELS: dict[str, Callable[[], None]] = {one.__name__: one for one in (gathered, tested)}

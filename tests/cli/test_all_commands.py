@@ -33,7 +33,7 @@ from tigersim.cli.options import two_players
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.lab import Design, Run, training
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.lab.training import Round, ShotTrials, TrainingPlan
+from tigersim.lab.training import ContrastTrials, Round, ShotTrials, TrainingPlan
 from tigersim.pricing.study import exploit_study
 from tigersim.pricing.study.kinds import KINDS
 from tigersim.site.pages import glossary
@@ -66,7 +66,10 @@ DIFFERENT = {
 }
 """Options that do not mean the same everywhere, with what they mean."""
 
-SHORT = (Round("tactician", 1, 16, epochs=1, shots=ShotTrials(1, 4, epochs=1)), Round("strategist", 1, 4, epochs=1))
+SHORT = (
+    Round("tactician", 1, 16, epochs=1, shots=ShotTrials(1, 4, epochs=1)),
+    Round("strategist", 1, 4, epochs=1, contrasts=ContrastTrials(1, 2)),
+)
 """A training of a moment."""
 EVERY = [*CALLS.items(), *FURTHER]
 pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="whole battles")

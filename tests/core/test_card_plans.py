@@ -9,14 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.core.unit_kernels import keep_plans, lays_other_cards
 from tests.game.test_battle import started
 from tigersim.core import layout
+from tigersim.core.codes import fields_of, pack
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
-from tigersim.core.enums import MAX_UNITS
+from tigersim.core.enums import DROP, FIND_COVER, FIRE, GIVE, MAX_UNITS, PASS
 from tigersim.core.play import kernels
 from tigersim.core.play.compiled_players import POLICIES
 from tigersim.core.play.strategist import PLANNED
-from tigersim.core.players.strategist.card_plans import FAVOUR, LEAST
+from tigersim.core.players.strategist.card_plans import AS_NOTED, FAVOUR, LEAST, WORSE
 from tigersim.game.action import Action
 from tigersim.game.battle import Battle
 
@@ -73,6 +75,65 @@ def test_plans_change_what_a_tactician_notes_of_two_units_at_most() -> None:
                 found["favoured" if favoured else "left out"] += 1
             found[f"{len(changed)} units"] += 1
     assert min(found[kind] for kind in ("favoured", "left out", "0 units", "1 units", "2 units")) >= 1
+
+
+def test_plans_that_lay_the_same_cards_to_the_same_units_are_told() -> None:
+    battle = started(0)
+    work, first = layout.copied(battle._work), int(battle.record[0].asked) * MAX_UNITS
+    work[0].plans_laid = 0
+
+    def laid(**cards: int) -> bool:
+        copy = layout.copied(battle.record)
+        for unit, card in cards.items():
+            copy[0].unit[first + int(unit[1:])].cards[0] = card
+        with as_written():
+            return bool(lays_other_cards(battle.record, copy, work))
+
+    assert laid(u0=5, u1=9)
+    assert not laid(u0=5, u1=9)
+    assert laid(u0=9, u1=5)
+    assert laid(u0=5)
+    assert laid()
+    assert not laid(u0=9, u1=5)
+
+
+def test_plans_far_behind_the_notes_are_not_tried_again() -> None:
+    work = layout.copied(started(0)._work)
+    give, drop = (lambda unit, verb=verb: pack(verb, unit, 0, 0, 0, 0) for verb in (GIVE, DROP))
+    tried = {  # what has won comes first: plan -> (worth, futures that it was tried in)
+        give(1): (9.0, 8),
+        drop(1): (8.0, 8),
+        AS_NOTED: (5.0, 8),
+        give(2): (5.0 - WORSE - 0.1, 8),
+        drop(2): (5.0 - WORSE + 0.1, 3),
+        give(3): (0.0, 0),  # lays the same cards as another
+    }
+    n = len(tried)
+    work[0].option[:n] = list(tried)
+    work[0].option_worth[:n], work[0].option_tries[:n] = zip(*tried.values(), strict=True)
+    left = keep_plans(work, n)
+    assert work[0].option[:left].tolist() == [AS_NOTED, drop(2), give(3)]
+
+
+def test_who_had_better_fire_is_not_tried_waiting() -> None:
+    """The first choice is tried in every future; another shot beside it is the only one."""
+    seen: Counter[bool] = Counter()
+    for number in BATTLES:
+        battle = started(number, player="strategist")
+        while not battle.is_over:
+            if battle.decision == "order":
+                record, work = layout.copied(battle.record), layout.copied(battle._work)
+                choice(battle, record, work, "strategist")
+                n = work[0].options
+                verbs = fields_of(work[0].option[:n]).verb
+                always = verbs[work[0].option_tries[:n] == work[0].option_tries[:n].max()]
+                waits = np.isin(verbs, (PASS, FIND_COVER)).any()
+                if n > 1:
+                    assert (verbs == FIRE).sum() <= 2
+                    assert (always != FIRE).any() if waits else (always == FIRE).any()
+                    seen[bool(waits)] += 1
+            battle.push(choice(battle, battle.record, battle._work, "strategist"))
+    assert min(seen[waits] for waits in (False, True)) > 10
 
 
 def weighed_by_a_strategist(battle: Battle, record: Any) -> tuple[int, list[float]]:

@@ -25,11 +25,12 @@ from tigersim.errors import DamagedFile, DataError
 from tigersim.files.documents import json_of
 from tigersim.game import evaluations
 from tigersim.lab.design import Design
-from tigersim.lab.training.collect import collect_shots
-from tigersim.lab.training.fit import Rows, _starts, begin, fit, forward, layers, predict
+from tigersim.lab.training.collect import collect_contrasts, collect_shots
+from tigersim.lab.training.fit import Rows, _starts, begin, differences, fit, forward, layers, predict
 from tigersim.lab.training.fit_shots import fit_shots, part_foretold
-from tigersim.lab.training.plan import ShotTrials, TrainingPlan
+from tigersim.lab.training.plan import ContrastTrials, ShotTrials, TrainingPlan
 from tigersim.lab.training.position_table import Positions
+from tigersim.lab.training.quality import part_told_apart
 from tigersim.lab.training.shot_table import Shots
 from tigersim.lab.training.train import as_numbers, network_of, positional
 
@@ -238,6 +239,19 @@ def test_a_fit_finds_what_was_planted_and_again_the_same() -> None:
     assert missed.var() < 0.02 * positions.margin[kept].var()
 
 
+def test_a_fit_to_contrasts_finds_what_luck_hides_in_single_positions() -> None:
+    """Luck says more here than what is on the table; both positions of a contrast have the same luck."""
+    n = 2000
+    pairs = made_up(2 * n, seed=7)
+    luck = 20 * np.random.default_rng(4).normal(size=n)
+    both = replace(pairs, battle=np.repeat(np.arange(n), 2), soon=pairs.margin + np.repeat(luck, 2))
+    how: dict[str, Any] = {"epochs": 15, "rate": 0.01, "batch": 128, "seed": 2}
+    alone = fit(both, both.soon, begin(2), **how)
+    with_contrasts = fit(both, both.soon, begin(2), contrasts=both, **how)
+    assert part_told_apart(alone, both) < 0.5
+    assert part_told_apart(with_contrasts, both) > 0.9
+
+
 def test_slopes_are_those_of_the_square_of_what_is_missed() -> None:
     from tigersim.lab.training.fit import backward
 
@@ -325,6 +339,21 @@ def test_shots_that_are_tried_have_the_exact_odds_and_the_features_of_their_targ
     assert (again.value == shots.value).all()
 
 
+@pytest.mark.skipif(COMPILER_OFF, reason="dozens of battles")
+@pytest.mark.parametrize("player", ["tactician", "strategist"])
+def test_contrasts_are_two_positions_that_one_battle_may_come_to(player: str) -> None:
+    design = Design(players=(player, player), sizes=(4, 6), seed=12)
+    found = collect_contrasts(design, 0, ContrastTrials(1, 8), evaluations.read())
+    assert len(found) > 300
+    assert (differences(found.battle) == 0).all()
+    assert len(np.unique(found.battle)) == 8
+    expected, came = differences(found.value), differences(found.soon)
+    assert (expected != 0).all()
+    assert np.corrcoef(expected, came)[0, 1] > 0.4
+    again = collect_contrasts(design, 0, ContrastTrials(1, 8), evaluations.read())
+    assert (again.soon == found.soon).all()
+
+
 def test_a_table_comes_back_from_disk(tmp_path: Path) -> None:
     positions = made_up(50)
     kept = replace(positions, units=positions.units.astype(np.float16))
@@ -337,28 +366,31 @@ def test_a_table_comes_back_from_disk(tmp_path: Path) -> None:
 def test_a_short_training_tries_few_shots_too() -> None:
     from tigersim.lab.training import TrainingPlan
 
-    # four rounds of a task of 256 battles; three of them with shots, of 64 battles a task
-    assert TrainingPlan().at_most(1).battles == 4 * 256 + 3 * 64
+    # four rounds of a task of 256 battles; two of them with contrasts and three with shots, of 64 battles a task
+    assert TrainingPlan().at_most(1).battles == 4 * 256 + (2 + 3) * 64
     assert TrainingPlan().at_most(10_000) == TrainingPlan()
 
 
 def test_every_round_of_the_training_has_battles_of_its_own() -> None:
     plan = TrainingPlan()
     seeds = [
-        {design.seed for design, _ in plan.designs(number, shots)}
-        for shots in (False, True)
+        {design.seed for design, _ in plan.designs(number, trials)}
         for number, one in enumerate(plan.rounds)
-        if one.shots.tasks or not shots
+        for trials in (None, one.contrasts, one.shots)
+        if trials is None or trials.tasks
     ]
-    assert sum(map(len, seeds)) == len(set().union(*seeds)) == 7
+    assert sum(map(len, seeds)) == len(set().union(*seeds)) == 4 + 2 + 3
 
 
 @pytest.mark.skipif(COMPILER_OFF, reason="dozens of battles")
 def test_a_training_is_the_same_again_on_any_number_of_threads(tmp_path: Path) -> None:
-    from tigersim.lab.training import Round, ShotTrials, TrainingPlan, train
+    from tigersim.lab.training import ContrastTrials, Round, ShotTrials, TrainingPlan, train
 
-    shots = ShotTrials(2, 4, epochs=1)
-    rounds = Round("tactician", 10, 2, epochs=1, shots=shots), Round("strategist", 2, 2, epochs=1)
+    shots, contrasts = ShotTrials(2, 4, epochs=1), ContrastTrials(2, 2)
+    rounds = (
+        Round("tactician", 10, 2, epochs=1, shots=shots),
+        Round("strategist", 2, 2, epochs=1, contrasts=contrasts),
+    )
     plan = TrainingPlan(rounds, seed=5, batch=64)
     first = train(plan, tmp_path / "one", threads=1)
     again = train(plan, tmp_path / "two", threads=2)

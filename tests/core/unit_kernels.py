@@ -5,7 +5,7 @@ from __future__ import annotations
 from tigersim.core import carrying, hidden_cards, sequence, units, wrecks
 from tigersim.core.compile.jit import jit
 from tigersim.core.play import racing
-from tigersim.core.players.strategist import evaluation, features
+from tigersim.core.players.strategist import card_plans, evaluation, features
 from tigersim.core.players.tactician import fire_values, outlook, recall
 
 
@@ -135,3 +135,15 @@ def question_of_setup(b, w, unit):
 def take_stock(b, t, w):
     """``play.racing.take_stock``."""
     racing.take_stock(b, t, w)
+
+
+@jit
+def keep_plans(w, n):
+    """``card_plans.keep_plans``."""
+    return card_plans.keep_plans(w, n)
+
+
+@jit
+def lays_other_cards(b, spare, w):
+    """``racing.lays_other_cards``."""
+    return racing.lays_other_cards(b, spare, w)

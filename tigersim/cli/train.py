@@ -27,7 +27,7 @@ def train(
         typer.Option(
             "--tasks",
             min=1,
-            help="At most so many tasks of 256 battles a round, and so many of 64 whose shots are tried.",
+            help="At most so many tasks of 256 battles a round, and so many of 64 in which options are tried.",
             show_default="all",
         ),
     ] = None,
@@ -40,10 +40,11 @@ def train(
 
     Rounds of battles of a player against itself, with some actions taken at random, give positions and what came of
     them; a small network is fitted to these, and judges the positions of the next round. The last two rounds are
-    played by strategists. The folder then holds the positions as parquet, the numbers of each round
-    (`evaluation-N.json`) and `quality.csv`: what they foretell of battles that no fit has seen. Without options it
-    repeats the training of the numbers that come with the package (`tigersim/catalogue/data/evaluation.json`). Stop it
-    with Ctrl-C and give the same command again, and it goes on.
+    played by strategists; there two options of a decision are also tried in one future, and told apart. The folder
+    then holds the positions as parquet, the numbers of each round (`evaluation-N.json`) and `quality.csv`: what they
+    foretell of battles that no fit has seen. Without options it repeats the training of the numbers that come with the
+    package (`tigersim/catalogue/data/evaluation.json`). Stop it with Ctrl-C and give the same command again, and it
+    goes on.
 
     ```
     tigersim train

@@ -73,6 +73,9 @@ WORK = record(
         ("pair", "f4", (SLOTS, MAX_UNITS, BANDS, 3)),  # see players.tactician.fire_values
         ("after_hits", "f8", (SLOTS, 12, 2, 2, 3)),  # [unit][way][hits - 1][any die high], see there
         ("playouts", "i8", (2,)),  # how many futures each side's planner looks at before a decision
+        ("trying", "i8"),  # 1 = what follows an option is imagined, see core.play.racing
+        ("laid_by_plan", "u8", (MAX_OPTIONS,)),  # numbers of the cards that plans for a turn lay
+        ("plans_laid", "i8"),
         ("explaining", "i8"),  # 1 = a player keeps what it weighs in ``option``
         ("options", "i8"),
         ("option", "i8", (MAX_OPTIONS,)),  # what a player weighs

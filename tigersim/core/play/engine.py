@@ -100,7 +100,7 @@ def set_up(b, t, w, seed, number, profiles, army):
     forget_arrivals(b)
     b[0].landing.lost = 0
     b[0].luck[:] = 0.0
-    w[0].paired = w[0].judged = 0
+    w[0].paired = w[0].trying = w[0].judged = 0
     roll_for_attack(b, t)
     call_in_landings(b)
     set_small_forces(b)

@@ -8,7 +8,10 @@ are hard to tell apart are looked at longest (racing: Maron and Moore 1994).
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from tigersim.core.asking import decider
+from tigersim.core.chance import GAMMA, mix
 from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import (
@@ -33,7 +36,7 @@ from tigersim.core.players.strategist.card_plans import follow_plan, forget_plan
 from tigersim.core.players.strategist.evaluation import judge_targets, worth
 from tigersim.core.players.tactician.cards import take_notes
 from tigersim.core.players.tactician.decide import decide as tactician
-from tigersim.core.sides import side_of
+from tigersim.core.sides import side_of, slots_of
 
 SPREAD, SAMPLES = 1.5, 2.0
 """VP by which futures differ in what an option wins, as known beforehand, and for how many futures that counts."""
@@ -93,14 +96,20 @@ def best_of(b, t, w, spare, n, search):
         imagine(b, spare, futures)
         if search.of_cards:
             let_enemy_note(spare[1:2], t, w)
-        stands = outcome(b, t, w, spare, option[0], search)
+            w[0].plans_laid = 0
+        begin(b, t, w, spare, option[0], search)
+        differs = not search.of_cards or lays_other_cards(b, spare, w)  # to be compared with
+        stands = outcome(b, t, w, spare, search)
         playouts += left
         futures += 1
         base += (stands - base) / futures
         k = 1
         while k < left:
-            note_trial(w, k, outcome(b, t, w, spare, option[k], search) - stands)
-            if gains[k] + search.doubt * error_of(w, k) < GAIN:
+            begin(b, t, w, spare, option[k], search)
+            differs = futures > 1 or not search.of_cards or lays_other_cards(b, spare, w)
+            if differs:
+                note_trial(w, k, outcome(b, t, w, spare, search) - stands)
+            if not differs or gains[k] + search.doubt * error_of(w, k) < GAIN:
                 left -= 1
                 swap_options(w, k, left)
             else:
@@ -173,25 +182,66 @@ def let_enemy_note(b, t, w):
 
 
 @jit_inner
-def outcome(b, t, w, spare, option, search):
-    """VP that the side which decides may expect so many actions after an option.
-
-    In the future that is imagined (``imagine``).
-    """
-    side, last, left = b[0].asked, b[0].turn, search.actions
+def begin(b, t, w, spare, option, search):
+    """Do what an option says in the future that is imagined (``imagine``), and lay all cards if it is a plan."""
     copy_battle(spare, spare[1:2])
-    w[0].judged = 3 if search.of_both else 1 << side
+    w[0].trying, w[0].judged = 1, 3 if search.of_both else 1 << b[0].asked
     if search.of_cards:
         follow_plan(spare, option)
+        while spare[0].over == 0 and spare[0].ask == ASSIGN:
+            move_on(spare, t, w)
     else:
         apply(spare, t, w, option)
         carry_on(spare, t, w)
-    while spare[0].over == 0 and (is_within_action(spare) or (spare[0].turn <= last and left > 0)):
-        left -= 1 if begins_action(spare) else 0
-        apply(spare, t, w, tactician(spare, t, w))
-        carry_on(spare, t, w)
-    w[0].judged = 0
+    w[0].trying = w[0].judged = 0
+
+
+@jit_inner
+def lays_other_cards(b, spare, w):
+    """Whether the side that decides lays other cards by a plan than by those tried before in this future.
+
+    After ``begin``.  What the others win is known then.
+    """
+    code = np.uint64(0)
+    for unit in slots_of(b, b[0].asked):
+        cards = spare[0].unit[unit].cards
+        code = mix(code ^ np.uint64(unit << 16 | (cards[0] + 1) << 8 | (cards[1] + 1))) + GAMMA
+    for k in range(w[0].plans_laid):
+        if w[0].laid_by_plan[k] == code:
+            return False
+    w[0].laid_by_plan[w[0].plans_laid] = code
+    w[0].plans_laid += 1
+    return True
+
+
+@jit_inner
+def outcome(b, t, w, spare, search):
+    """VP that the side which decides may expect so many actions after an option, luck since taken out.
+
+    After ``begin``.
+    """
+    side = b[0].asked
+    play_actions(b, t, w, spare, search)
     return worth(spare, t, w, side) - luck_since(b, spare, w, side)
+
+
+@jit_inner
+def play_actions(b, t, w, spare, search):
+    """Play so many actions on, to the end of the one under way."""
+    last, left = b[0].turn, search.actions
+    w[0].trying, w[0].judged = 1, 3 if search.of_both else 1 << b[0].asked
+    while spare[0].over == 0 and (is_within_action(spare) or (spare[0].turn <= last and left > 0)):
+        if begins_action(spare):
+            left -= 1
+        move_on(spare, t, w)
+    w[0].trying = w[0].judged = 0
+
+
+@jit_inner
+def move_on(b, t, w):
+    """Play one decision on as a tactician would."""
+    apply(b, t, w, tactician(b, t, w))
+    carry_on(b, t, w)
 
 
 @jit_inner

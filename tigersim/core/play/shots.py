@@ -14,7 +14,7 @@ from tigersim.core.evaluation_layout import TURN_FEATURES, UNIT_FEATURES
 from tigersim.core.play.deciding import UNPLAYED
 from tigersim.core.play.engine import carry_on, set_up
 from tigersim.core.play.positions import any_player
-from tigersim.core.play.racing import WHOLE_TURN, Search, begins_action, imagine, outcome, take_stock
+from tigersim.core.play.racing import WHOLE_TURN, Search, begin, begins_action, imagine, outcome, take_stock
 from tigersim.core.players.tactician.attacks import repeated
 from tigersim.core.sides import side_of
 from tigersim.core.sizes import record
@@ -98,7 +98,8 @@ def try_shots(b, t, w, spare, n, futures):
     for future in range(futures):
         imagine(b, spare, future)
         for k in range(n):
-            w[0].option_worth[k] += outcome(b, t, w, spare, w[0].option[k], TO_THE_END) / futures
+            begin(b, t, w, spare, w[0].option[k], TO_THE_END)
+            w[0].option_worth[k] += outcome(b, t, w, spare, TO_THE_END) / futures
 
 
 @jit_inner

@@ -12,12 +12,23 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.crossing import may_set_up
 from tigersim.core.decisions.actions import legal_actions
 from tigersim.core.demolition import is_charge
-from tigersim.core.enums import ASSIGN, CHANCE_PLAYER, DEPLOY, DESTINATION, FIRE, FOLLOW, ORDER, PLACE
+from tigersim.core.enums import (
+    ASSIGN,
+    CHANCE_PLAYER,
+    DEPLOY,
+    DESTINATION,
+    FIND_COVER,
+    FIRE,
+    FOLLOW,
+    ORDER,
+    PASS,
+    PLACE,
+)
 from tigersim.core.geometry import FACING_SOUTH
 from tigersim.core.layout import MAX_OPTIONS
 from tigersim.core.play.racing import WHOLE_TURN, Search, best_of, take_stock
 from tigersim.core.players.scenario_goals import in_a_zone
-from tigersim.core.players.strategist.card_plans import AS_NOTED, follow_plan, list_plans
+from tigersim.core.players.strategist.card_plans import AS_NOTED, follow_plan, keep_plans, list_plans
 from tigersim.core.players.tactician.attacks import shot_worth
 from tigersim.core.players.tactician.cards import take_notes
 from tigersim.core.players.tactician.decide import decide as tactician
@@ -30,14 +41,16 @@ from tigersim.core.players.tactician.setting_up import (
 )
 from tigersim.core.zones import deployment_rows
 
-ORDERS = Search(futures=8, playouts=96, actions=3, doubt=0.2)
-PLACES = Search(futures=8, playouts=128, actions=3, doubt=0.0)
+ORDERS = Search(futures=6, playouts=96, actions=3, doubt=0.1)
+PLACES = Search(futures=6, playouts=128, actions=3, doubt=0.0)
 SETUPS = Search(futures=1, playouts=128, actions=WHOLE_TURN, doubt=0.2)
 """Until all are set up; what follows then is the same for all but for where they stand."""
-CARDS = Search(futures=10, playouts=128, actions=4, doubt=0.2, of_cards=True)
+CARDS = Search(futures=8, playouts=128, actions=4, doubt=0.1, of_cards=True)
 """Until all cards are assigned and the first units have acted."""
 PLANNED = 2
 """Units that a turn is planned for, at most."""
+RIVAL = 0.5
+"""Another shot is tried if a tactician gives it this part of what it gives the choice to beat."""
 SIFTED, TRIED = 96, 12
 """Random places to set up in that are thought of, and the most promising that are tried."""
 SETUP_STREAM = 1 << 13
@@ -99,14 +112,14 @@ def plan_cards(b, t, w, spare):
         return
     take_notes(b, t, w, hand)
     take_stock(b, t, w)
-    for _ in range(PLANNED):
-        n = list_plans(b, w, hand)
-        if n < 2:
-            break
+    n, planned = list_plans(b, w, hand), 0
+    while n > 1 and planned < PLANNED:
         plan = best_of(b, t, w, spare, n, CARDS)
         if plan == AS_NOTED:
             break
         follow_plan(b, plan)
+        planned += 1
+        n = keep_plans(w, n)
     w[0].options = 0  # what is weighed for the card itself comes after
 
 
@@ -137,27 +150,36 @@ def list_destinations(b, t, w, first):
 def list_orders(b, t, w, first):
     """The first choice, the best other shot and all else that is legal.
 
-    Into ``w.option``; returns how many.
+    Into ``w.option``; returns how many.  Who had better fire hardly ever should wait or look for cover.
     """
     w[0].option[0] = first
     n, shot, most = 1, first, -1.0
+    fires = verb_of(first) == FIRE
     w[0].judged = 1 << b[0].asked
     for k in range(legal_actions(b, t, w)):
         action = w[0].actions[k]
         if action == first:
             continue
         if verb_of(action) == FIRE:
-            gain = shot_worth(b, t, w, unit_of(action), target_of(action), which_of(action), b[0].card)
+            gain = worth_of_shot(b, t, w, action)
             if gain > most:
                 shot, most = action, gain
-        elif n < MAX_OPTIONS - 1:
+        elif n < MAX_OPTIONS - 1 and not (fires and verb_of(action) in (PASS, FIND_COVER)):
             w[0].option[n] = action
             n += 1
+    if shot != first and fires and most < RIVAL * worth_of_shot(b, t, w, first):
+        shot = first
     w[0].judged = 0
     if shot != first:
         w[0].option[n] = shot
         n += 1
     return n
+
+
+@jit_inner
+def worth_of_shot(b, t, w, action):
+    """VP that a tactician gives a shot with the card in hand."""
+    return shot_worth(b, t, w, unit_of(action), target_of(action), which_of(action), b[0].card)
 
 
 @jit_inner

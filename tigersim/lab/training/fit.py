@@ -7,7 +7,7 @@ Networks of the same kind are fitted to shots: what the destruction of a target 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,8 @@ AT_ONCE = 20_000
 """Positions that are evaluated at once."""
 FRESH_WEIGHT = 0.5
 """Weight of positions whose label is the end of the battle next to those with the end of the turn."""
+CONTRAST_WEIGHT = 4.0
+"""Weight of the contrasts of a step next to its positions."""
 
 
 def begin_network(seed: int) -> Numbers:
@@ -140,11 +142,12 @@ def fit(
     rate: float,
     batch: int,
     seed: int,
-    progress: Callable[[int], None] | None = None,
+    contrasts: Positions | None = None,
 ) -> Numbers:
     """Fit numbers to labels (VP of side a), from those given on.
 
-    On positions whose battles are not held out.
+    On positions whose battles are not held out.  ``contrasts``: two positions each; the difference of the two is fitted
+    to that of what became of them by the end of the turn.
     """
     numbers = {name: values.copy() for name, values in numbers.items()}
     seen, starts = np.flatnonzero(~positions.held_out), _starts(positions)
@@ -152,17 +155,49 @@ def fit(
     rng = np.random.default_rng(seed)
     steps = max(len(seen) // batch, 1)
     adam = Adam(numbers, rate, epochs * steps)
+    pairs = Pairs(contrasts, steps) if contrasts is not None else None
     for _ in range(epochs):
         order = rng.permutation(seen)
+        if pairs is not None:
+            pairs.shuffle(rng)
         for k in range(steps):
             chosen = np.sort(order[k * batch : (k + 1) * batch])
             rows = Rows(positions, starts, chosen)
             found, kept = forward(numbers, rows)
             missed = (weights[chosen] * (found - labels[chosen]) / len(chosen)).astype(np.float32)
-            adam.step(backward(numbers, rows, kept, missed))
-            if progress is not None:
-                progress(len(chosen))
+            slopes = backward(numbers, rows, kept, missed)
+            if pairs is not None:
+                of_pairs = pairs.slopes(numbers, k)
+                slopes = {name: slope + of_pairs[name] for name, slope in slopes.items()}
+            adam.step(slopes)
     return numbers
+
+
+class Pairs:
+    """Contrasts that are not held out, in as many parts as an epoch has steps."""
+
+    def __init__(self, contrasts: Positions, steps: int) -> None:
+        self.contrasts, self.starts = contrasts, _starts(contrasts)
+        self.order = np.flatnonzero(~contrasts.held_out[::2])
+        self.apart = differences(contrasts.soon.astype(np.float64))
+        self.size = max(len(self.order) // steps, 1)
+
+    def shuffle(self, rng: np.random.Generator) -> None:
+        """Put them in another order."""
+        self.order = rng.permutation(self.order)
+
+    def slopes(self, numbers: Mapping[str, Any], step: int) -> Numbers:
+        """The weighed slope of half the mean square of what is missed of the differences of a step's contrasts."""
+        chosen = np.sort(self.order[step * self.size : (step + 1) * self.size])
+        rows = Rows(self.contrasts, self.starts, np.stack([2 * chosen, 2 * chosen + 1], axis=1).reshape(-1))
+        found, kept = forward(numbers, rows)
+        missed = CONTRAST_WEIGHT * (differences(found) - self.apart[chosen]) / len(chosen)
+        return backward(numbers, rows, kept, np.stack([-missed, missed], axis=1).reshape(-1).astype(np.float32))
+
+
+def differences(values: Any) -> Any:
+    """What the second position of every contrast has more than the first."""
+    return values[1::2] - values[0::2]
 
 
 def luck_weights(positions: Positions, missed: Floats) -> Floats:

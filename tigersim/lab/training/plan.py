@@ -21,6 +21,15 @@ SCENARIO_SHARE = 6
 """Of so many tasks one is of a scenario, and one with markers."""
 
 
+def _check(about: Any, *names: str) -> None:
+    """Refuse fewer than one of these, and more battles than a task has.  Raises ``InvalidValue``."""
+    for name in names:
+        if getattr(about, name) < 1:
+            raise InvalidValue(name, getattr(about, name), "1 or more")
+    if about.battles > BATTLES_PER_TASK:
+        raise InvalidValue("battles", about.battles, f"1 to {BATTLES_PER_TASK}")
+
+
 @dataclass(frozen=True)
 class ShotTrials:
     """Battles whose shots are tried, each next to all others of its unit, to the end of the turn.
@@ -38,13 +47,27 @@ class ShotTrials:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("battles", "one_in", "futures", "epochs"):
-            if getattr(self, name) < 1:
-                raise InvalidValue(name, getattr(self, name), "1 or more")
-        if self.battles > BATTLES_PER_TASK:
-            raise InvalidValue("battles", self.battles, f"1 to {BATTLES_PER_TASK}")
+        _check(self, "battles", "one_in", "futures", "epochs")
 
 
+@dataclass(frozen=True)
+class ContrastTrials:
+    """Battles in which two options of a decision are tried in one future, to the end of the turn.
+
+    tasks: how many, of up to 256 battles each.  battles: of each task.  one_in: of so many decisions one is looked at.
+    seed: of the battles, added to that of the plan.
+    """
+
+    tasks: int
+    battles: int = 64
+    one_in: int = 1
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        _check(self, "battles", "one_in")
+
+
+NO_CONTRASTS = ContrastTrials(0)
 NO_SHOTS = ShotTrials(0)
 
 
@@ -55,7 +78,8 @@ class Round:
     tasks: how many, of up to 256 battles each.  battles: of each task.  one_in: of so many settled positions one is
     kept, next to those after wild actions.  wild: of a thousand decisions, in three of four battles, so many are taken
     at random, and the position after each is kept.  epochs: how often the fit goes through the positions.
-    shots: the shots that are tried once the positions are fitted.
+    contrasts: the options that are tried, and fitted together with the positions.  shots: those that are tried once
+    the positions are fitted.
     """
 
     player: str
@@ -64,15 +88,12 @@ class Round:
     one_in: int = 30
     wild: int = 60
     epochs: int = 8
+    contrasts: ContrastTrials = NO_CONTRASTS
     shots: ShotTrials = NO_SHOTS
 
     def __post_init__(self) -> None:
         policy_number(self.player)
-        for name in ("tasks", "battles", "one_in", "epochs"):
-            if getattr(self, name) < 1:
-                raise InvalidValue(name, getattr(self, name), "1 or more")
-        if self.battles > BATTLES_PER_TASK:
-            raise InvalidValue("battles", self.battles, f"1 to {BATTLES_PER_TASK}")
+        _check(self, "tasks", "battles", "one_in", "epochs")
         if not 0 <= self.wild <= 1000:
             raise InvalidValue("wild", self.wild, "0 to 1000")
 
@@ -80,13 +101,14 @@ class Round:
 ROUNDS = (
     Round("tactician", 240),
     Round("tactician", 600, shots=ShotTrials(200, seed=5)),
-    Round("strategist", 240, shots=ShotTrials(200, seed=6)),
-    Round("strategist", 240, shots=ShotTrials(200, epochs=20, seed=8)),
+    Round("strategist", 240, contrasts=ContrastTrials(240, seed=9), shots=ShotTrials(200, seed=6)),
+    Round("strategist", 240, contrasts=ContrastTrials(240, seed=10), shots=ShotTrials(200, epochs=20, seed=8)),
 )
 """Those of the shipped numbers.
 
 With half the positions how well a strategist plays by them is a matter of luck (a point more or less of its score over
-tacticians), with more they are no better.  No seed is that of another round's battles, positions' (1 to 4) nor shots'.
+tacticians), with more they are no better.  No seed is that of another round's battles, of positions (1 to 4), contrasts
+or shots.
 """
 
 
@@ -109,29 +131,29 @@ class TrainingPlan:
     @property
     def battles(self) -> int:
         """Battles in all rounds."""
-        return sum(one.tasks * one.battles + one.shots.tasks * one.shots.battles for one in self.rounds)
+        return sum(about.tasks * about.battles for one in self.rounds for about in (one, one.contrasts, one.shots))
 
     def at_most(self, tasks: int) -> TrainingPlan:
-        """This plan with at most so many tasks of positions, and of shots, in a round.
+        """This plan with at most so many tasks of positions, of contrasts, and of shots, in a round.
 
         Raises ``InvalidValue`` for fewer than one.
         """
-        return replace(
-            self,
-            rounds=tuple(
-                replace(one, tasks=min(one.tasks, tasks), shots=replace(one.shots, tasks=min(one.shots.tasks, tasks)))
-                for one in self.rounds
-            ),
-        )
 
-    def designs(self, number: int, shots: bool = False) -> Iterator[tuple[Design, int]]:
+        def cut(one: Any) -> Any:
+            return replace(one, tasks=min(one.tasks, tasks))
+
+        rounds = tuple(replace(cut(one), contrasts=cut(one.contrasts), shots=cut(one.shots)) for one in self.rounds)
+        return replace(self, rounds=rounds)
+
+    def designs(self, number: int, trials: ContrastTrials | ShotTrials | None = None) -> Iterator[tuple[Design, int]]:
         """(design, task of it) of every task of a round.
 
-        Standard battles on all families, some with markers, scenarios.  ``shots``: of those whose shots are tried.
+        Standard battles on all families, some with markers, scenarios.  ``trials``: the battles of these, None = those
+        that give positions.
         """
         about = self.rounds[number]
         names = scenarios()[1:]
-        for task in range(about.shots.tasks if shots else about.tasks):
+        for task in range((trials or about).tasks):
             kind, family = task % SCENARIO_SHARE, FAMILIES[task % len(FAMILIES)]
             terms = Terms(family=family)
             if kind == SCENARIO_SHARE - 1:
@@ -141,7 +163,7 @@ class TrainingPlan:
             yield (
                 Design(
                     terms=terms,
-                    seed=self.seed + (about.shots.seed if shots else 1 + number),
+                    seed=self.seed + (trials.seed if trials else 1 + number),
                     players=(about.player, about.player),
                     sizes=SIZES[task // SCENARIO_SHARE % len(SIZES)],
                     tables=TABLES,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.lab.training.fit import predict
+from tigersim.lab.training.fit import differences, predict
 from tigersim.lab.training.position_table import Positions
 
 if TYPE_CHECKING:
@@ -48,6 +48,14 @@ def quality(positions: Positions, numbers: Mapping[str, Any]) -> pd.DataFrame:
         row["slope"] = np.polyfit(found["r2"][these], margin[these], 1)[0]
         rows.append(row)
     return pd.DataFrame(rows, columns=["turn", "positions", "r2", "r2_score", "r2_linear", "slope"])
+
+
+def part_told_apart(numbers: Mapping[str, Any], contrasts: Positions) -> float:
+    """Part of the spread of what two options lead to that is foretold, in battles that no fit has seen."""
+    kept = contrasts.held_out[::2]
+    came = differences(contrasts.soon.astype(np.float64))[kept]
+    missed = came - differences(predict(numbers, contrasts))[kept]
+    return float(1 - (missed**2).sum() / (came**2).sum()) if came.any() else float("nan")
 
 
 def straight(positions: Positions) -> npt.NDArray[np.float64]:

@@ -24,12 +24,12 @@ from tigersim.files.atomic import write_whole
 from tigersim.files.documents import json_of
 from tigersim.game import evaluations
 from tigersim.lab.jobs import in_order
-from tigersim.lab.training.collect import collect, collect_shots
+from tigersim.lab.training.collect import collect, collect_contrasts, collect_shots
 from tigersim.lab.training.fit import begin, begin_target, fit, luck_weights, predict
 from tigersim.lab.training.fit_shots import fit_shots, part_foretold
-from tigersim.lab.training.plan import Round, TrainingPlan
+from tigersim.lab.training.plan import ContrastTrials, Round, ShotTrials, TrainingPlan
 from tigersim.lab.training.position_table import Positions
-from tigersim.lab.training.quality import quality
+from tigersim.lab.training.quality import part_told_apart, quality
 from tigersim.lab.training.shot_table import Shots
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ class Trained:
 def train(plan: TrainingPlan, folder: Path, threads: int | None = None, progress: Progress | None = None) -> Trained:
     """Play and fit all rounds; what is there already in ``folder`` is used.
 
-    ``folder``: holds positions (NN-NNN.parquet), shots (NN-shots-NNN.parquet), numbers (evaluation-N.json and
-    evaluation-N-shots.json), quality.csv and plan.json.
+    ``folder``: holds positions (NN-NNN.parquet), contrasts (NN-contrasts-NNN.parquet), shots (NN-shots-NNN.parquet),
+    numbers (evaluation-N.json and evaluation-N-shots.json), quality.csv and plan.json.
     Raises ``RunError`` for a folder of another plan or one that cannot be used.
     """
     import pandas as pd
@@ -78,11 +78,17 @@ def train(plan: TrainingPlan, folder: Path, threads: int | None = None, progress
     for number, about in enumerate(plan.rounds):
         positions = Positions.joined([Positions.load(path) for path in run.played(number, numbers)])
         found = [positions] if number <= 1 else [*found, positions]
+        contrasts, told_apart = None, nan
+        if about.contrasts.tasks:
+            paths = run.played(number, numbers, about.contrasts)
+            contrasts = Positions.joined([Positions.load(path) for path in paths])
         if not run.file(number, 0).is_file():
-            run.write(number, 0, _fitted(plan, number, Positions.joined(found), numbers))
+            run.write(number, 0, _fitted(plan, number, Positions.joined(found), contrasts, numbers))
         numbers, foretold = evaluations.read(run.file(number, 0)), nan
+        if contrasts is not None:
+            told_apart = part_told_apart(positional(as_numbers(numbers)), contrasts)
         if about.shots.tasks:
-            shots = Shots.joined([Shots.load(path) for path in run.played(number, numbers, shots=True)])
+            shots = Shots.joined([Shots.load(path) for path in run.played(number, numbers, about.shots)])
             tried.append(shots.of_round(number))
             if not run.file(number, 1).is_file():
                 run.write(number, 1, _with_targets(plan, number, Shots.joined(tried), numbers))
@@ -90,7 +96,8 @@ def train(plan: TrainingPlan, folder: Path, threads: int | None = None, progress
             now = as_numbers(numbers)
             foretold = part_foretold(network_of(now, "kill"), network_of(now, "shock"), shots)
         of_positions = quality(positions, positional(as_numbers(numbers)))
-        tables.append(of_positions.assign(r2_shots=foretold, round=number, player=about.player))
+        foretold_too = {"r2_contrasts": told_apart, "r2_shots": foretold}
+        tables.append(of_positions.assign(**foretold_too, round=number, player=about.player))
     frame = pd.concat(tables, ignore_index=True)
     write_whole(folder / "quality.csv", partial(frame.to_csv, index=False, float_format="%.6g"))
     last = len(plan.rounds) - 1
@@ -117,7 +124,9 @@ def named(name: str, network: Mapping[str, Any]) -> dict[str, Any]:
     return {f"{name}.{part}": network[part] for part in NETWORK.names or ()}
 
 
-def _fitted(plan: TrainingPlan, number: int, positions: Positions, before: Any) -> dict[str, Any]:
+def _fitted(
+    plan: TrainingPlan, number: int, positions: Positions, contrasts: Positions | None, before: Any
+) -> dict[str, Any]:
     """The numbers of a round.
 
     In the first one of the end of the battle, later of the end of the turn by the last.
@@ -134,7 +143,7 @@ def _fitted(plan: TrainingPlan, number: int, positions: Positions, before: Any) 
         start, luck = positional(numbers), numbers["luck"].astype(np.float64)
         ends = positions.margin - positions.luck @ luck
         labels = np.where(positions.fresh != 0, ends, positions.soon)
-    found = fit(positions, labels, start, epochs=about.epochs, **how)
+    found = fit(positions, labels, start, epochs=about.epochs, contrasts=contrasts, **how)
     return {**numbers, **named("worth", found), "of_side": found["of_side"], "luck": luck}
 
 
@@ -165,11 +174,10 @@ class _Run:
         about = {**self.plan.to_dict(), "round": number, **_versions(self.plan)}
         write_whole(self.file(number, part), partial(evaluations.write, numbers=numbers, provenance=about))
 
-    def played(self, number: int, numbers: Any, *, shots: bool = False) -> list[Path]:
-        """The files of a round's positions, or shots; what is not there yet is played."""
-        about, paths = self.plan.rounds[number], []
-        each = about.shots.battles if shots else about.battles
-        with closing(in_order(self._jobs(number, numbers, shots), self.threads)) as files:
+    def played(self, number: int, numbers: Any, trials: ContrastTrials | ShotTrials | None = None) -> list[Path]:
+        """The files of a round's positions, contrasts or shots; what is not there yet is played."""
+        each, paths = (trials or self.plan.rounds[number]).battles, []
+        with closing(in_order(self._jobs(number, numbers, trials), self.threads)) as files:
             for path, tasks in files:
                 paths.append(path)
                 self.battles += tasks * each
@@ -177,24 +185,27 @@ class _Run:
                     self.progress(self.battles, self.plan.battles, None)
         return paths
 
-    def _jobs(self, number: int, numbers: Any, shots: bool) -> Iterator[Callable[[], tuple[Path, int]]]:
+    def _jobs(
+        self, number: int, numbers: Any, trials: ContrastTrials | ShotTrials | None
+    ) -> Iterator[Callable[[], tuple[Path, int]]]:
         """What is still to be played, a file each; also those that are there, which cost nothing."""
-        designs = list(self.plan.designs(number, shots))
+        designs = list(self.plan.designs(number, trials))
+        kind = {ContrastTrials: "contrasts-", ShotTrials: "shots-"}.get(type(trials), "")
         for first in range(0, len(designs), AT_ONCE):
-            path = self.folder / f"{number:02d}-{'shots-' if shots else ''}{first // AT_ONCE:03d}.parquet"
+            path = self.folder / f"{number:02d}-{kind}{first // AT_ONCE:03d}.parquet"
             some = designs[first : first + AT_ONCE]
-            yield partial(_shots if shots else _positions, path, self.plan.rounds[number], some, numbers)
+            yield partial(_kept, path, trials or self.plan.rounds[number], some, numbers)
 
 
-def _positions(path: Path, about: Round, designs: Any, numbers: Any) -> tuple[Path, int]:
-    if not path.is_file():
-        Positions.joined([collect(design, task, about, numbers) for design, task in designs]).save(path)
-    return path, len(designs)
-
-
-def _shots(path: Path, about: Round, designs: Any, numbers: Any) -> tuple[Path, int]:
-    if not path.is_file():
-        Shots.joined([collect_shots(design, task, about.shots, numbers) for design, task in designs]).save(path)
+def _kept(path: Path, about: Round | ContrastTrials | ShotTrials, designs: Any, numbers: Any) -> tuple[Path, int]:
+    """A file, played unless it is there, and the tasks in it."""
+    if path.is_file():
+        return path, len(designs)
+    if isinstance(about, ShotTrials):
+        Shots.joined([collect_shots(design, task, about, numbers) for design, task in designs]).save(path)
+    else:
+        collected: Any = collect_contrasts if isinstance(about, ContrastTrials) else collect
+        Positions.joined([collected(design, task, about, numbers) for design, task in designs]).save(path)
     return path, len(designs)
 
 

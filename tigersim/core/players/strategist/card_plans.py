@@ -13,6 +13,8 @@ from tigersim.core.sides import slots_of
 
 AS_NOTED = 0
 """The plan that leaves the notes as they are."""
+WORSE = 0.5
+"""VP by which a plan has to be worse than the notes as they are to be forgotten for the turn."""
 FAVOUR, LEAST = 3.0, 0.15
 """A favoured unit counts so many times as much, and so many VP at least."""
 
@@ -21,14 +23,13 @@ FAVOUR, LEAST = 3.0, 0.15
 def list_plans(b, w, hand):
     """The notes as they are, each unit favoured and each left out, into ``w.option``; returns how many.
 
-    A plan is written as an action: GIVE to the unit that is favoured, DROP what it would get.  Units that are planned
-    for already stay as they are.
+    A plan is written as an action: GIVE to the unit that is favoured, DROP what it would get.
     """
     w[0].option[0] = AS_NOTED
     n = 1
     for unit in slots_of(b, b[0].asked):
         u = b[0].unit[unit]
-        if u.commander != hand or u.planned != 0 or not has_room(b, unit) or n + 2 > MAX_OPTIONS:
+        if u.commander != hand or not has_room(b, unit) or n + 2 > MAX_OPTIONS:
             continue
         if u.promise + u.threat > 0.0:
             w[0].option[n] = pack(GIVE, unit, 0, 0, 0, 0)
@@ -37,6 +38,26 @@ def list_plans(b, w, hand):
             w[0].option[n] = pack(DROP, unit, 0, 0, 0, 0)
             n += 1
     return n
+
+
+@jit_inner
+def keep_plans(w, n):
+    """Leave of ``n`` plans that were tried those worth another trial beside the best, which is the first.
+
+    In ``w.option``, the notes as they are first; returns how many.
+    """
+    option, worths = w[0].option, w[0].option_worth
+    chosen, noted = unit_of(option[0]), 0
+    for k in range(n):
+        if option[k] == AS_NOTED:
+            noted = k
+    least, left = worths[noted] - WORSE, 1
+    for k in range(1, n):
+        if k != noted and unit_of(option[k]) != chosen and (w[0].option_tries[k] == 0 or worths[k] > least):
+            option[left] = option[k]
+            left += 1
+    option[0] = AS_NOTED
+    return left
 
 
 @jit_inner

@@ -10,7 +10,7 @@ import numpy as np
 from tigersim.core.board import cell_at, sees
 from tigersim.core.carrying import dismount_places
 from tigersim.core.codes import PASSING, facing_of, pack
-from tigersim.core.compile.jit import jit_inner
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.decisions.places import legal_facings
 from tigersim.core.enums import DESTINATION, NOBODY, PLACE
 from tigersim.core.follow import destination_cells, stays_with_group
@@ -43,6 +43,8 @@ from tigersim.rules.switches import Facing, MoveUpTo, RegroupDetails, RegroupLos
 
 SOME_PLACES, ALL_PLACES = 24, 64
 """How many places near by are thought of: to judge a move, and to make it."""
+FEW_PLACES = 12
+"""To judge a move that is only imagined."""
 LENGTHS = np.array([6, 4, 2, 5, 3, 1])
 """In this order the lengths of the ways there, in sixths of the allowance."""
 MOST_PLACES = 8
@@ -128,13 +130,19 @@ def gain_of_place(b, t, w, unit, pace, least):
     if not may_recall_places(b, t, w):
         here, there = staying_and_going(b, t, w, unit, pace, least)
         return there - here if there > -NO_BOUND else 0.0
-    code = question(w, unit, move_of(b, pace, 0, SOME_PLACES))
+    code = question(w, unit, move_of(b, pace, 0, places_to_judge(w)))
     kept = w[0].kept_place[place_of(code)]
     if kept.situation != code or not tells(kept, kept.here + least):
         kept.situation = code
         kept.here, kept.worth = staying_and_going(b, t, w, unit, pace, least)
         kept.floor = kept.here + least
     return kept.worth - kept.here if kept.worth > kept.here + least else 0.0
+
+
+@jit_inline
+def places_to_judge(w):
+    """How many places near by are thought of to judge a move."""
+    return FEW_PLACES if w[0].trying != 0 else SOME_PLACES
 
 
 @jit_inner
@@ -147,7 +155,7 @@ def staying_and_going(b, t, w, unit, pace, least):
     here = place_worth(b, t, w, unit, u.x, u.y, u.facing)
     if most_worth(b, t, w, unit, pace) - here <= least and w[0].explaining == 0:
         return here, -NO_BOUND
-    _, there = find_best_place(b, t, w, unit, pace, 0, SOME_PLACES, here + least)
+    _, there = find_best_place(b, t, w, unit, pace, 0, places_to_judge(w), here + least)
     return here, there if there > here + least or w[0].explaining != 0 else -NO_BOUND
 
 
