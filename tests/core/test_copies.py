@@ -34,3 +34,11 @@ def test_a_copy_is_the_battle(units: tuple[int, int], laid: int) -> None:
     assert copy.tobytes() != battle.tobytes()
     copy_battle(copy, battle)
     assert copy.tobytes() == battle.tobytes()
+
+
+@pytest.mark.parametrize("earlier", [(9, 9), (2, 16), (16, 2)])
+def test_a_copy_of_an_earlier_battle_will_do(earlier: tuple[int, int]) -> None:
+    rng = np.random.default_rng(8)
+    battle, copy = filled(rng, (7, 11)), filled(rng, earlier)
+    copy_battle(copy, battle)
+    assert copy.tobytes() == battle.tobytes()

@@ -134,7 +134,7 @@ def question_of_setup(b, w, unit):
 @jit
 def take_stock(b, t, w):
     """``play.racing.take_stock``."""
-    racing.take_stock(b, t, w)
+    racing.take_stock(b, t, w, True)
 
 
 @jit

@@ -100,7 +100,7 @@ def count_false_answers(b, t, w, spare, battles, futures, counts):
         carry_on(b, t, w)
         while b[0].over == 0:
             if begins_action(b) or b[0].ask == DEPLOY:
-                take_stock(b, t, w)
+                take_stock(b, t, w, False)
                 w[0].judged = 1
                 for future in range(futures):
                     imagine(b, spare, future)

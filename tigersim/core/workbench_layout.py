@@ -142,7 +142,6 @@ WORK = record(
         ("wide", "f4", (TOGETHER, WIDE)),
         ("narrow", "f4", (TOGETHER, NARROW)),
         ("unit_total", "f4", (TOGETHER,)),
-        ("nothing", "f4", (1,)),  # 0: what a straight line begins with
         ("unit_worth", "f4", (SLOTS,)),  # VP of the final margin, by the evaluation
         ("kill_worth", "f8", (SLOTS,)),  # VP that its destruction takes from its side
         ("judged", "i8"),  # bit per side that values targets by ``kill_value`` and ``shock_value``

@@ -14,6 +14,7 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.actions import apply, legal_actions
 from tigersim.core.enums import ASSIGN, CHANCE_PLAYER, DEPLOY, DESTINATION
 from tigersim.core.layout import MAX_OPTIONS
+from tigersim.core.play.copies import make_room
 from tigersim.core.play.deciding import UNPLAYED
 from tigersim.core.play.engine import carry_on, set_up
 from tigersim.core.play.positions import any_player, close_turn, keep
@@ -38,6 +39,8 @@ FUTURES = 1 << 20
 """Of which one is drawn for every contrast."""
 DRAWS = 8
 """Numbers of that stream that one contrast takes, at most."""
+OF_BOTH = True
+"""Both sides value their targets by the evaluation in what follows an option."""
 PLAN_CONTRASTS = 6
 """Contrasts of the one decision of a turn that all its cards hang on."""
 
@@ -93,18 +96,18 @@ def contrast_options(b, t, w, spare, rows, n, chance, count):
             return n
         for k in range(PLAN_CONTRASTS):
             take_notes(b, t, w, hand)
-            take_stock(b, t, w)
+            take_stock(b, t, w, OF_BOTH)
             future = draw(w, list_plans(b, w, hand), chance, count + k * DRAWS)
             n = contrast(b, t, w, spare, CARDS, rows, n, future)
         b[0].player[hand].thought = thought  # as if nobody had looked
     elif b[0].ask == DEPLOY:
-        future = draw(w, list_setups(b, t, w, counsel(b, t, w)), chance, count)
+        future = draw(w, list_setups(b, t, w, counsel(b, t, w, OF_BOTH)), chance, count)
         n = contrast(b, t, w, spare, SETUPS, rows, n, future)
     elif b[0].ask == DESTINATION:
-        future = draw(w, list_destinations(b, t, w, counsel(b, t, w)), chance, count)
+        future = draw(w, list_destinations(b, t, w, counsel(b, t, w, OF_BOTH)), chance, count)
         n = contrast(b, t, w, spare, PLACES, rows, n, future)
     elif begins_action(b):
-        future = draw(w, list_all(b, t, w, counsel(b, t, w)), chance, count)
+        future = draw(w, list_all(b, t, w, counsel(b, t, w, OF_BOTH)), chance, count)
         n = contrast(b, t, w, spare, ORDERS, rows, n, future)
     return n
 
@@ -146,7 +149,7 @@ def contrast(b, t, w, spare, search, rows, n, future):
     if future < 0:
         return n
     first, second = w[0].option[0], w[0].option[1]
-    spare[0] = spare[1] = b[0]  # as a whole; from then on what battles change (``copy_battle``)
+    make_room(spare, b)
     imagine(b, spare, future)
     if search.of_cards:
         let_enemy_note(spare[1:2], t, w)

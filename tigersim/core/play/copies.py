@@ -46,8 +46,19 @@ copy_bytes = _copied if COMPILER_OFF else intrinsic(_compiled)
 
 
 @jit_inner
+def make_room(spare, b):
+    """Make the ``spare`` battles copies of one, unless they have been: from then on ``copy_battle`` does.
+
+    A copy of an earlier battle will do as well: its units that do not fight in this one are copied over, dead as they
+    are here.
+    """
+    if spare[0].scale == 0:
+        spare[0] = spare[1] = b[0]
+
+
+@jit_inner
 def copy_battle(into, source):
-    """Make ``into``, which was a copy of the same battle before, what ``source`` is now."""
+    """Make ``into``, which was a copy before (``make_room``), what ``source`` is now."""
     of_a = max(into[0].player[SIDE_A].units, source[0].player[SIDE_A].units)  # one may have laid a charge since
     of_b = max(into[0].player[1 - SIDE_A].units, source[0].player[1 - SIDE_A].units)
     copy_bytes(into, source, 0, UNITS)

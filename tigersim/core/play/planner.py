@@ -52,7 +52,7 @@ def decide_by_playouts(b, t, w, spare):
         return decide_by_trial(b, t, w, spare)
     if b[0].ask == ASSIGN:
         plan_cards(b, t, w, spare)
-    first = counsel(b, t, w)
+    first = counsel(b, t, w, OF_BOTH)
     n = list_options(b, t, w, first)
     if n < 2:
         return first

@@ -30,7 +30,7 @@ from tigersim.core.enums import (
     SLOTS,
 )
 from tigersim.core.hidden_cards import another_future
-from tigersim.core.play.copies import copy_battle
+from tigersim.core.play.copies import copy_battle, make_room
 from tigersim.core.play.engine import carry_on
 from tigersim.core.players.strategist.card_plans import follow_plan, forget_plans
 from tigersim.core.players.strategist.evaluation import judge_targets, worth
@@ -66,16 +66,20 @@ class Search(NamedTuple):
 
 
 @jit_inner
-def take_stock(b, t, w):
+def take_stock(b, t, w, of_both):
     """Judge all units by the evaluation.
 
-    What each adds to its side, what its destruction takes from that and is worth to the enemy, and a shock.
+    What each adds to its side, what its destruction takes from that, and what that and a shock are worth as a target of
+    the side that is asked; ``of_both``: of either side.
     """
     worth(b, t, w, b[0].asked)
     for slot in range(SLOTS):
         score = b[0].unit[slot].profile.score / b[0].scale
         w[0].kill_worth[slot] = w[0].unit_worth[slot] + w[0].evaluation.luck[0] * score
-    judge_targets(b, w)
+    w[0].judgements += 1
+    judge_targets(b, w, 1 - b[0].asked)
+    if of_both:
+        judge_targets(b, w, b[0].asked)
 
 
 @jit_inner
@@ -91,7 +95,7 @@ def best_of(b, t, w, spare, n, search):
         gains[k] = w[0].option_spread[k] = 0.0
         w[0].option_tries[k] = 0
     left, futures, playouts, base = n, 0, 0, 0.0
-    spare[0] = spare[1] = b[0]  # as a whole; from then on what battles change (``copy_battle``)
+    make_room(spare, b)
     while left > 1 and futures < search.futures and (futures == 0 or playouts < search.playouts):
         imagine(b, spare, futures)
         if search.of_cards:

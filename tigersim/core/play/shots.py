@@ -92,7 +92,7 @@ def list_shots(b, t, w):
 @jit_inner
 def try_shots(b, t, w, spare, n, futures):
     """What comes of every shot by the end of the turn, VP, into ``w.option_worth``."""
-    take_stock(b, t, w)
+    take_stock(b, t, w, TO_THE_END.of_both)
     for k in range(n):
         w[0].option_worth[k] = 0.0
     for future in range(futures):
@@ -105,7 +105,7 @@ def try_shots(b, t, w, spare, n, futures):
 @jit_inner
 def note_shots(b, t, w, shots, rows, n, decision):
     """Write the shots of a decision down; returns how many rows are filled then."""
-    take_stock(b, t, w)  # the features of the position
+    take_stock(b, t, w, TO_THE_END.of_both)  # the features of the position
     for k in range(shots):
         row, action = rows[n], w[0].option[k]
         unit, target, weapon = unit_of(action), target_of(action), which_of(action)

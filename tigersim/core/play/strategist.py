@@ -91,7 +91,7 @@ def decide_by_trial(b, t, w, spare):
         plan_cards(b, t, w, spare)
     if decision not in (DEPLOY, ORDER, DESTINATION, FOLLOW) or (decision == ORDER and is_charge(b, b[0].subject)):
         return tactician(b, t, w)
-    first = counsel(b, t, w)
+    first = counsel(b, t, w, False)
     if decision == DEPLOY:
         n = list_setups(b, t, w, first)
         return best_of(b, t, w, spare, n, SETUPS) if n > 1 else first
@@ -111,7 +111,7 @@ def plan_cards(b, t, w, spare):
     if b[0].player[hand].thought == b[0].turn:
         return
     take_notes(b, t, w, hand)
-    take_stock(b, t, w)
+    take_stock(b, t, w, CARDS.of_both)
     n, planned = list_plans(b, w, hand), 0
     while n > 1 and planned < PLANNED:
         plan = best_of(b, t, w, spare, n, CARDS)
@@ -124,9 +124,9 @@ def plan_cards(b, t, w, spare):
 
 
 @jit_inner
-def counsel(b, t, w):
-    """What a tactician would do that values its targets by the evaluation."""
-    take_stock(b, t, w)
+def counsel(b, t, w, of_both):
+    """What a tactician would do that values its targets by the evaluation; ``of_both`` as in ``take_stock``."""
+    take_stock(b, t, w, of_both)
     w[0].judged = 1 << b[0].asked
     first = tactician(b, t, w)
     w[0].judged = 0

@@ -36,9 +36,8 @@ def side_worth(b, w, side):
 
 
 add_moment = layer(WIDE, TURN_FEATURES, rectified=False)
-add_units = layer(WIDE, UNIT_FEATURES, rectified=True, together=TOGETHER)
+add_units = layer(WIDE, UNIT_FEATURES, rectified=True, together=TOGETHER, straight=True)
 add_wide = layer(NARROW, WIDE, rectified=True, together=TOGETHER)
-add_straight = layer(1, UNIT_FEATURES, rectified=False, together=TOGETHER)
 
 
 @jit_inner
@@ -72,10 +71,8 @@ def judge_some(w, judging, network):
         of_unit = w[0].of_unit[judging[j]]
         for i in range(UNIT_FEATURES):
             seen[j, i] = of_unit[i]
-    add_units(wide, w[0].shared, seen, network.of_unit)
+    add_units(wide, w[0].shared, seen, network.of_unit, total, network.straight)
     add_wide(narrow, network.inner_bias, wide, network.inner)
-    w[0].nothing[0] = 0.0
-    add_straight(total, w[0].nothing, seen, network.straight)
     for j in range(TOGETHER):
         worth = total[j]  # not 0.0 to begin with, which would make the sum one of double precision
         for i in range(NARROW):
@@ -84,12 +81,10 @@ def judge_some(w, judging, network):
 
 
 @jit_inner
-def judge_targets(b, w):
-    """What the destruction of every unit, and a shock, is worth to its enemy, VP.
+def judge_targets(b, w, side):
+    """What the destruction of every unit of a side, and a shock, is worth to its enemy, VP.
 
     After ``look``.
     """
-    w[0].judgements += 1
-    for side in range(2):
-        judge_units(b, w, side, w[0].evaluation.kill, w[0].kill_value)
-        judge_units(b, w, side, w[0].evaluation.shock, w[0].shock_value)
+    judge_units(b, w, side, w[0].evaluation.kill, w[0].kill_value)
+    judge_units(b, w, side, w[0].evaluation.shock, w[0].shock_value)

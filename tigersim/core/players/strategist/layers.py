@@ -27,7 +27,7 @@ BYTES = 4
 """Of a number; all that is sure of where a field of a record begins."""
 
 
-def layer(width: int, rows: int, *, rectified: bool, together: int = 1) -> Callable[..., None]:
+def layer(width: int, rows: int, *, rectified: bool, together: int = 1, straight: bool = False) -> Callable[..., None]:
     """A layer of ``width`` sums over ``rows`` values: (sums, bias, values, weights) -> None.
 
     ``sums[:] = bias + values @ weights``, all float32; ``weights`` is (rows, width).  ``sums`` may be ``bias``.  Nobody
@@ -36,12 +36,14 @@ def layer(width: int, rows: int, *, rectified: bool, together: int = 1) -> Calla
 
     rectified: sums below 0 become 0.
     together: so many sums are made at once, of ``values`` (together, rows) into ``sums`` (together, width).
+    straight: a straight line past the layer is added up in the same run, which takes no longer.  It is called with
+        (..., line, slopes) then: ``line[:] = values @ slopes``, of ``together`` numbers, never rectified.
     """
     if COMPILER_OFF:
         return _plain(rectified, together)
 
     def generate(context: Any, builder: Any, signature: Any, arrays: Any) -> Any:
-        sums, bias, values, weights = (
+        sums, bias, values, weights, *past = (
             context.make_array(kind)(context, builder, array).data
             for kind, array in zip(signature.args, arrays, strict=True)
         )
@@ -50,6 +52,7 @@ def layer(width: int, rows: int, *, rectified: bool, together: int = 1) -> Calla
             for k in range(together):
                 totals[k, start] = cgutils.alloca_once(builder, ir.VectorType(NUMBER, n))
                 builder.store(_load(builder, bias, LONG(start), n), totals[k, start])
+        lines = [cgutils.alloca_once_value(builder, NUMBER(0.0)) for _ in range(together if straight else 0)]
         with cgutils.for_range(builder, LONG(rows)) as loop:
             first = builder.mul(loop.index, LONG(width))
             for start, n in _pieces(width):
@@ -58,6 +61,11 @@ def layer(width: int, rows: int, *, rectified: bool, together: int = 1) -> Calla
                     value = builder.gep(values, [builder.add(loop.index, LONG(k * rows))])
                     more = builder.fmul(_spread(builder, builder.load(value, align=BYTES), n), of_row)
                     builder.store(builder.fadd(builder.load(totals[k, start]), more), totals[k, start])
+            for k, place in enumerate(lines):
+                value = builder.gep(values, [builder.add(loop.index, LONG(k * rows))])
+                slope = builder.load(builder.gep(past[1], [loop.index]), align=BYTES)
+                more = builder.fmul(builder.load(value, align=BYTES), slope)
+                builder.store(builder.fadd(builder.load(place), more), place)
         for (k, start), place in totals.items():
             total = builder.load(place)
             if rectified:
@@ -65,15 +73,23 @@ def layer(width: int, rows: int, *, rectified: bool, together: int = 1) -> Calla
                 total = builder.select(builder.fcmp_ordered(">", total, nothing), total, nothing)
             into = builder.gep(sums, [LONG(k * width + start)])
             builder.store(total, builder.bitcast(into, total.type.as_pointer()), align=BYTES)
+        for k, place in enumerate(lines):
+            builder.store(builder.load(place), builder.gep(past[0], [LONG(k)]), align=BYTES)
         return context.get_dummy_value()
 
-    def typed(_context: Any, sums: Any, bias: Any, values: Any, weights: Any) -> Any:
-        for one in (sums, bias, values, weights):
+    def checked(*arrays: Any) -> Any:
+        for one in arrays:
             if not isinstance(one, types.Array) or one.dtype != types.float32 or one.layout != "C":
                 raise TypingError(f"a layer is made of arrays of float32 in rows, not of {one}")
-        return types.void(sums, bias, values, weights), generate
+        return types.void(*arrays), generate
 
-    return intrinsic(typed)
+    def typed(_context: Any, sums: Any, bias: Any, values: Any, weights: Any) -> Any:
+        return checked(sums, bias, values, weights)
+
+    def typed_with_line(_context: Any, sums: Any, bias: Any, values: Any, weights: Any, line: Any, slopes: Any) -> Any:
+        return checked(sums, bias, values, weights, line, slopes)
+
+    return intrinsic(typed_with_line if straight else typed)
 
 
 def _pieces(width: int) -> list[tuple[int, int]]:
@@ -101,10 +117,14 @@ def _spread(builder: Any, value: Any, n: int) -> Any:
 
 
 def _plain(rectified: bool, together: int) -> Callable[..., None]:
-    def add_up(sums: Any, bias: Any, values: Any, weights: Any) -> None:
-        total = np.tile(bias, (together, 1))
-        for value, row in zip(values.reshape(together, -1).T, weights, strict=True):
+    def add_up(sums: Any, bias: Any, values: Any, weights: Any, line: Any = None, slopes: Any = None) -> None:
+        total, columns = np.tile(bias, (together, 1)), values.reshape(together, -1).T
+        for value, row in zip(columns, weights, strict=True):
             total += value[:, None] * row
         sums.reshape(together, -1)[:] = np.maximum(total, 0) if rectified else total
+        if line is not None:
+            line[:] = 0.0
+            for value, slope in zip(columns, slopes, strict=True):
+                line += value * slope
 
     return add_up
