@@ -421,9 +421,12 @@ def test_reasons_are_those_of_the_choice(player: str) -> None:
             assert [option.chosen for option in options] == [True] + [False] * (len(options) - 1)
             assert options[0].action.code == played
             assert {option.action.code for option in options} <= legal
-            fires = player == "strategist" and any(option.action.verb == "fire" for option in options)
-            if battle.decision == "order" and PASSING in legal and not fires:  # who follows may do nothing, too
-                assert PASSING in {option.action.code for option in options}
+            if battle.decision == "order" and PASSING in legal - {option.action.code for option in options}:
+                # who follows may do nothing, too; only a strategist that would fire tries neither that nor cover
+                verbs = {option.action.verb for option in options}
+                assert player == "strategist"
+                assert "fire" in verbs
+                assert "find cover" not in verbs
             assert len({option.action.code for option in options}) == len(options)
             worths = [option.worth for option in options]
             assert all(isfinite(worth) for worth in worths)

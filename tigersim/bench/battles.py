@@ -27,7 +27,7 @@ TASKS = 64
 SLOW = "strategist"
 """Who decides best and takes longest."""
 FEW = 2
-"""Battles of such players for each task of the others, on the table of that task: some take half as long again."""
+"""Battles of such players for each task of the others, on its table: on some tables they take half as long again."""
 
 
 def measure_battles(repeats: int = 7, tasks: int = TASKS) -> dict[str, Any]:
