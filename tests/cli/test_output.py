@@ -37,11 +37,32 @@ def test_lines_tell_the_time_left(capsys: pytest.CaptureFixture[str], clock: lis
 
 def test_battles_that_were_read_do_not_count_for_long(capsys: pytest.CaptureFixture[str], clock: list[float]) -> None:
     with battle_progress() as tell:
-        tell(0, 200_000, None)
-        for second in range(60):
-            clock[0] = 2.0 * second
-            tell(100_000 + 100 * second, 200_000, None)  # 100,000 at once, then 50 a second
-    assert lines(capsys)[-1] == "105,900 of about 200,000 battles, about 31 min left"  # 94,100 at 50 a second
+        for look, done in enumerate((0, 100_000, 100_100, 100_200)):  # 100,000 at once, then 50 a second
+            clock[0] = 2.0 * look
+            tell(done, 200_000, None)
+    assert lines(capsys)[2:] == [  # 99,900 and 99,800 at 50 a second
+        "100,100 of about 200,000 battles, about 33 min left",
+        "100,200 of about 200,000 battles, about 33 min left",
+    ]
+
+
+def test_a_pace_that_changes_counts_after_a_while(clock: list[float]) -> None:
+    pace = output.Pace()
+    for look in range(60):
+        clock[0] = 2.0 * look
+        pace.note(min(1000 * look, 20_000 + 100 * look), 100_000)  # 500 a second for 44 s, then 50
+    assert pace.left(100_000) == "about 24 min left"  # 74,100 at 50 a second
+
+
+def test_a_bar_tells_the_same_time_left(monkeypatch: pytest.MonkeyPatch, clock: list[float]) -> None:
+    drawn = io.StringIO()
+    monkeypatch.setattr(drawn, "isatty", lambda: True)
+    monkeypatch.setattr(sys, "stderr", drawn)
+    with output.progress_bar("battles") as move:
+        for look, done in enumerate((0, 100_000, 100_100, 100_200)):
+            clock[0] = 2.0 * look
+            move(done, 200_000)
+    assert "about 33 min left" in drawn.getvalue()
 
 
 def test_the_end_is_told_whenever_it_comes(capsys: pytest.CaptureFixture[str]) -> None:

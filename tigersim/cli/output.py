@@ -16,7 +16,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
+from statistics import median_low
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -155,14 +157,17 @@ def progress_bar(what: str) -> Iterator[Callable[..., None]]:
         yield lambda done, total, width=None: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[left]}"))
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total, width=None: bar.update(
-            task, completed=done, total=total, description=what + _reached(width)
-        )
+        task, pace = bar.add_task(what, total=None, left=""), Pace()
+
+        def move(done: int, total: int, width: float | None = None) -> None:
+            pace.note(done, total)
+            bar.update(task, completed=done, total=total, description=what + _reached(width), left=pace.left(total))
+
+        yield move
 
 
 @contextmanager
@@ -183,11 +188,37 @@ BattleProgress = Callable[[int, int, float | None], None]
 """Called with battles played, battles expected in all, and the half-width reached (VP; None before the first look)."""
 
 SPELL = 2.0
-"""Seconds between two lines of progress where there is no terminal to draw a bar on."""
+"""Seconds between two looks at the pace; so often a line is written where there is no terminal to draw a bar on."""
 COMPILING_SPELL = 10.0
 """The same while compiling, which takes a minute or two."""
 RECENT = 15
-"""Lines whose pace tells the time left: half a minute, so that battles read from the disk do not count for long."""
+"""Looks that the time left is told by: half a minute."""
+
+
+class Pace:
+    """How fast it goes, and so how long the rest takes."""
+
+    def __init__(self) -> None:
+        self._looks: deque[tuple[float, int]] = deque(maxlen=RECENT)
+
+    def note(self, done: int, total: int) -> bool:
+        """Look how much is done, unless the last look was a moment ago; returns whether it did."""
+        now = time.monotonic()
+        if self._looks and now - self._looks[-1][0] < SPELL and done < total:
+            return False
+        self._looks.append((now, done))
+        return True
+
+    def left(self, total: int) -> str:
+        """The time left in words, empty while nobody can know.
+
+        By the median of the paces from look to look: battles that were read from the disk, a hundred thousand at once,
+        say nothing of how long the rest is played.
+        """
+        paces = [(late - soon) / (end - begin) for (begin, soon), (end, late) in pairwise(self._looks) if end > begin]
+        pace = median_low(paces) if paces else 0
+        rest = total - self._looks[-1][1]
+        return f"about {_span(rest / pace)} left" if pace > 0 and rest > 0 else ""
 
 
 @contextmanager
@@ -223,23 +254,14 @@ def under_way(*matches: Sequence[str], folder: Path | None = None) -> Iterator[B
 
 
 def _lines_of_progress() -> BattleProgress:
-    lines: deque[tuple[float, int]] = deque(maxlen=RECENT)
+    pace = Pace()
 
     def tell(done: int, total: int, width: float | None) -> None:
-        now = time.monotonic()
-        if not lines or now - lines[-1][0] >= SPELL or done >= total:
-            lines.append((now, done))
-            typer.echo(f"{done:,} of about {total:,} battles{_reached(width)}{_left(lines, total)}", err=True)
+        if pace.note(done, total):
+            left = pace.left(total)
+            typer.echo(f"{done:,} of about {total:,} battles{_reached(width)}{left and ', ' + left}", err=True)
 
     return tell
-
-
-def _left(lines: Sequence[tuple[float, int]], total: int) -> str:
-    """How long the rest takes at the pace of the last lines: pairs (seconds, battles done)."""
-    (begin, before), (now, done) = lines[0], lines[-1]
-    if done >= total or done <= before:
-        return ""
-    return f", about {_span((total - done) * (now - begin) / (done - before))} left"
 
 
 def _span(seconds: float) -> str:
