@@ -47,10 +47,10 @@ copy_bytes = _copied if COMPILER_OFF else intrinsic(_compiled)
 
 @jit_inner
 def make_room(spare, b):
-    """Make the ``spare`` battles copies of one, unless they have been: from then on ``copy_battle`` does.
+    """Make the ``spare`` battles whole copies of one, once: after that ``copy_battle`` is enough.
 
-    A copy of an earlier battle will do as well: its units that do not fight in this one are copied over, dead as they
-    are here.
+    Copies of an earlier battle serve as well: ``copy_battle`` copies as many units as either battle has, so that none
+    of the earlier one stays alive.
     """
     if spare[0].scale == 0:
         spare[0] = spare[1] = b[0]

@@ -91,7 +91,7 @@ def decide_by_trial(b, t, w, spare):
         plan_cards(b, t, w, spare)
     if decision not in (DEPLOY, ORDER, DESTINATION, FOLLOW) or (decision == ORDER and is_charge(b, b[0].subject)):
         return tactician(b, t, w)
-    first = counsel(b, t, w, False)
+    first = counsel(b, t, w, ORDERS.of_both)
     if decision == DEPLOY:
         n = list_setups(b, t, w, first)
         return best_of(b, t, w, spare, n, SETUPS) if n > 1 else first
