@@ -244,6 +244,8 @@ def test_a_scenario_in_the_place_of_the_armies_says_what_to_write() -> None:
         ({"dummies": 0.5}, InvalidValue),
         ({"removed": (0, 0.4)}, InvalidValue),
         ({"inches": (80, 36)}, InvalidValue),
+        ({"inches": (36, 35)}, RuleForbids),
+        ({"inches": (6, 6), "scenario": "fighting withdrawal"}, RuleForbids),
         ({"inches": (36, 36), "ruleset": FIRST}, RuleForbids),
         ({"scenario": "take the position", "family": "river"}, InvalidValue),
         ({"scenario": "take the position", "ruleset": FIRST}, RuleForbids),

@@ -97,14 +97,16 @@ def check_size(width: int, depth: int) -> None:
         raise InvalidValue("size of the table", f"{width}x{depth}", f"up to {layout.MAX_WIDTH}x{layout.MAX_DEPTH}")
 
 
-@rule("PT1-GEN-02")
+@rule("PT-GEN-03", "PT1-GEN-02")
 def check_table(width: int, depth: int, ruleset: RuleSet | None = None) -> None:
-    """Check a table's size, inches, in the first edition.  Raises ``RuleForbids``."""
+    """Check that a table, inches, is as large as its edition asks for.  Raises ``RuleForbids``."""
     rules = ruleset or DEFAULT
-    if rules.edition == 1 and not is_table(width, depth, rules.readings.edition):
-        least = table_inches(rules)
-        problem = f"a table of {width} by {depth} inches is too small for the first edition"
-        raise RuleForbids("PT1-GEN-02", f"{problem}, which asks for a metre each way: {least}x{least} or more")
+    if is_table(width, depth, rules.readings.edition):
+        return
+    least, first = table_inches(rules), rules.edition == 1
+    asks = "the first edition, which asks for a metre" if first else "the rules, which ask for three feet"
+    problem = f"a table of {width} by {depth} inches is too small for {asks} each way: {least}x{least} or more"
+    raise RuleForbids("PT1-GEN-02" if first else "PT-GEN-03", problem)
 
 
 def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) -> None:
