@@ -77,7 +77,7 @@ class UnknownName(TigersimError, LookupError):
         self.name = name
         self.allowed = list(allowed)
         self.kind = kind or self.kind
-        self.close = close_matches(name, self.allowed)
+        self.close = close_matches(str(name), self.allowed)
         place = f" in {where}" if where else ""
         if advice:
             hint = advice

@@ -15,7 +15,7 @@ from tigersim.cli import app
 from tigersim.companions.answer import Answer, Table
 from tigersim.companions.asking import ask_wholes
 from tigersim.companions.question import Question, questions
-from tigersim.errors import InvalidValue, SwitchNotFound, UnknownName
+from tigersim.errors import InvalidValue, UnknownName
 from tigersim.statistics.law import Law
 
 GAMES = list(games().values())
@@ -56,7 +56,7 @@ def test_every_ruling_says_what_it_rules_and_why(of: Game) -> None:
 
 @every_game
 def test_readings_take_what_they_know_only(of: Game) -> None:
-    with pytest.raises(SwitchNotFound):
+    with pytest.raises(UnknownName, match="unknown switch"):
         Readings.of(of, {"no such ruling": "1"})
     for one in of.by_key.values():
         for faulty in ("-1", "nonsense", "1/0", "1.5"):

@@ -23,6 +23,7 @@ from tigersim.core.log import dice_of, pack_dice
 from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, PlayerNotFound, ScenarioNotFound, UnitNotFound
 from tigersim.game.battle import Action, Battle
+from tigersim.game.narration import COMPASS
 
 ARMIES = (
     "2 x M4 Sherman, M36 Jackson, M24 Chaffee, Jeep [usa], Paratroopers or Rangers",
@@ -182,7 +183,7 @@ def test_actions_in_words() -> None:
                 words.add(re.sub(r"[ab]\d+ .*?(?=:|$)", "UNIT", battle.describe(action)))
             elif action.verb == "place":
                 assert battle.describe(action).endswith(
-                    f": to ({action.cell % 36}, {action.cell // 36}), facing {action.facing}"
+                    f": to ({action.cell % 36}, {action.cell // 36}), facing {COMPASS[action.facing]}"
                 )
         battle.push(engine_choice(battle))
     assert {"UNIT: fire main gun at UNIT", "UNIT: fire machine gun at UNIT"} <= words
@@ -204,7 +205,7 @@ def test_an_action_of_another_moment_is_refused() -> None:
     with pytest.raises(InvalidValue, match="deploy"):
         battle.push(taken)  # that unit stands already
     battle.play()
-    with pytest.raises(InvalidValue, match="decision nothing"):
+    with pytest.raises(InvalidValue, match="none, for the battle is over"):
         battle.push(taken)
 
 

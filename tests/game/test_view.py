@@ -23,6 +23,7 @@ from tigersim.core.enums import ASSAULT, CHANCE_FIRE, CHANCE_SAVE, FIRE, MACHINE
 from tigersim.core.weights import row
 from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
+from tigersim.game.narration import COMPASS
 from tigersim.game.seen import view_of
 from tigersim.game.tabletop import Table
 from tigersim.game.view import PURPOSES, View
@@ -278,7 +279,7 @@ def test_actions_in_the_words_of_a_view() -> None:
             words[action.verb] += 1
             if action.verb == "place":
                 x, y = view.place(action)
-                assert view.describe(action).endswith(f": to ({x}, {y}), facing {action.facing}")
+                assert view.describe(action).endswith(f": to ({x}, {y}), facing {COMPASS[action.facing]}")
             if action.verb == "fire":
                 shot = ts.odds.shot(  # the words of an action are those that the odds understand
                     view.unit(action.unit).unit,

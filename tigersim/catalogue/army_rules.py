@@ -19,6 +19,7 @@ from tigersim.catalogue.scenario_parts import MOST_UNITS
 from tigersim.catalogue.service import FIRST_YEAR, FRONTS, LAST_YEAR, served
 from tigersim.errors import DataError, InvalidValue, UnknownName, check_names
 from tigersim.files.documents import is_file, toml_of
+from tigersim.given import is_whole, whole_number
 
 FOLDER = Path(__file__).resolve().parent / "data" / "army_rules"
 FIELDS = ("nations", "year", "front", "copies", "sizes", "limit")
@@ -48,8 +49,7 @@ class Limit:
                 raise UnknownName(str(name), CLASS_IDS, where="limit.classes", kind="class")
         object.__setattr__(self, "classes", tuple(sorted(set(self.classes), key=CLASS_IDS.index)))
         for name in ("at_least", "at_most"):
-            if not is_whole(getattr(self, name), 0, MOST_UNITS):
-                raise InvalidValue(f"limit.{name}", getattr(self, name), f"a whole number from 0 to {MOST_UNITS}")
+            object.__setattr__(self, name, whole_number(f"limit.{name}", getattr(self, name), 0, MOST_UNITS))
         if self.at_least > self.at_most:
             raise InvalidValue("limit.at_least", self.at_least, f"no more than at_most, {self.at_most}")
 
@@ -91,12 +91,14 @@ class ArmyRules:
         if isinstance(self.nations, str) or not all(isinstance(one, str) and one.strip() for one in self.nations):
             raise InvalidValue("nations", self.nations, A_LIST)
         object.__setattr__(self, "nations", tuple(sorted({one.strip().casefold() for one in self.nations})))
-        if self.year is not None and not is_whole(self.year, FIRST_YEAR, LAST_YEAR):
-            raise InvalidValue("year", self.year, f"a year from {FIRST_YEAR} to {LAST_YEAR}")
+        if self.year is not None:
+            a_year = f"a year from {FIRST_YEAR} to {LAST_YEAR}"
+            object.__setattr__(self, "year", whole_number("year", self.year, FIRST_YEAR, LAST_YEAR, a_year))
         if self.front is not None and self.front not in FRONTS:
             raise UnknownName(str(self.front), FRONTS, kind="front")
-        if self.copies is not None and not is_whole(self.copies, 1, MOST_UNITS):
-            raise InvalidValue("copies", self.copies, f"1 to {MOST_UNITS} of one unit")
+        if self.copies is not None:
+            n = whole_number("copies", self.copies, 1, MOST_UNITS, f"1 to {MOST_UNITS} of one unit")
+            object.__setattr__(self, "copies", n)
         if self.copies == MOST_UNITS:
             object.__setattr__(self, "copies", None)
         if self.sizes is not None:
@@ -218,18 +220,14 @@ def check_fields(data: Mapping[str, Any], known: Sequence[str], where: str) -> N
             raise UnknownName(name, known, where=where, kind="field")
 
 
-def is_whole(value: object, low: int, high: int) -> bool:
-    """Whether a value is a whole number from ``low`` to ``high``."""
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
-
-
 def _sizes(given: object) -> tuple[int, int] | None:
     """Fewest and most units; None where they allow any number."""
     sizes = tuple(given) if isinstance(given, list | tuple) else ()
     if len(sizes) != 2 or not all(is_whole(one, 1, MOST_UNITS) for one in sizes) or sizes[0] > sizes[1]:
         allowed = f"fewest and most units of an army, within 1 to {MOST_UNITS}, as [6, 12]"
         raise InvalidValue("sizes", given, allowed)
-    return None if sizes == ANY_SIZE else sizes
+    fewest, most = map(int, sizes)
+    return None if (fewest, most) == ANY_SIZE else (fewest, most)
 
 
 def _units(sizes: tuple[int, int]) -> str:
@@ -270,11 +268,12 @@ def two_rules(given: BothSides) -> TwoRules | None:
     sides = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given]
     if not 1 <= len(sides) <= 2:
         raise InvalidValue("army_rules", f"{len(sides)} rules", "those of both sides, or of either")
-    one, other = (_rules(side) for side in (sides[0], sides[-1]))
+    one, other = (army_rules_of(side) for side in (sides[0], sides[-1]))
     return None if one == other == NO_RULES else (one, other)
 
 
-def _rules(given: OneSide) -> ArmyRules:
+def army_rules_of(given: OneSide) -> ArmyRules:
+    """The rules that are meant.  Raises ``InvalidValue`` and what ``ArmyRules`` raises."""
     if isinstance(given, ArmyRules):
         return given
     if isinstance(given, Mapping):

@@ -9,16 +9,20 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from tigersim.catalogue.units import Unit, format_army, parse_army
-from tigersim.errors import DataError, brief
+from tigersim.catalogue.units import Unit, format_army, members, parse_army
+from tigersim.errors import DataError, InvalidValue, brief
 
 ARMY_LINE = re.compile(r"\W*army:\s*(\S.*)", re.IGNORECASE)
 """The line of a block that is read back, however a chat quotes it."""
 TEXT = "the text of an army"
 """What errors call a text that comes from no file."""
+
+
+ArmyGiven: TypeAlias = "str | Sequence[Unit | str]"
+"""An army: text, or a list of units or of their names."""
 
 
 class Priced(NamedTuple):
@@ -79,13 +83,15 @@ def army_line(text: str, where: str = TEXT) -> str:
     return ", ".join(units)
 
 
-def units_of(given: str | Sequence[Unit], units: Sequence[Unit] | None = None) -> list[Unit]:
-    """The units of an army: a list of them, or any text that ``army_line`` reads.
+def units_of(given: ArmyGiven, units: Sequence[Unit] | None = None) -> list[Unit]:
+    """The units of an army: a list of them or of their names, or any text that ``army_line`` reads.
 
-    Raises what ``army_line`` and ``parse_army`` raise.
+    Raises ``InvalidValue`` for anything else, and what ``army_line``, ``parse_army`` and ``unit`` raise.
     """
     if not isinstance(given, str):
-        return list(given)
+        if not isinstance(given, Iterable):
+            raise InvalidValue("army", given, 'text, as "3 x M4 Sherman, Jeep [usa]", or a list of units')
+        return members(given, units)
     one_line = "\n" not in given.strip() and not given.lstrip().startswith(("{", "["))
     return parse_army(given if one_line and not ARMY_LINE.fullmatch(given.strip()) else army_line(given), units)
 

@@ -13,16 +13,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from tigersim.catalogue.army_text import army_line, units_of
+from tigersim.catalogue.army_text import ArmyGiven, army_line, units_of
 from tigersim.catalogue.unit_file import delimiter
-from tigersim.catalogue.units import MAX_COUNT, Unit, parse_army, unit
+from tigersim.catalogue.units import MAX_COUNT, Unit, members, parse_army, unit
 from tigersim.errors import DataError, InvalidValue, RuleForbids, UnknownName, brief
 from tigersim.files.documents import text_of
+from tigersim.given import whole_number
 
 COLUMNS = ("unit", "count")
+MOST_OWNED = 1_000_000
+"""Copies of one unit; no army has room for more than a few."""
 
-OwnGiven: TypeAlias = "Mapping[Unit, int] | str | Path | Sequence[Unit]"
-"""What one owns: units with their numbers, an army as text or a list, or a file (a ``Path``)."""
+OwnGiven: TypeAlias = "Mapping[Unit, int] | Mapping[str, int] | Path | ArmyGiven"
+"""What one owns: units or names with their numbers, an army as text or a list, or a file (a ``Path``)."""
 
 
 def owned(given: OwnGiven, units: Sequence[Unit] | None = None) -> dict[Unit, int]:
@@ -34,10 +37,9 @@ def owned(given: OwnGiven, units: Sequence[Unit] | None = None) -> dict[Unit, in
     raises for a text.
     """
     if isinstance(given, Mapping):
-        for one, count in given.items():
-            if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-                raise InvalidValue(f"count of '{one.name}'", count, "a whole number, 0 or more")
-        found = dict(given)
+        found: dict[Unit, int] = {}
+        for one, count in zip(members(given, units), given.values(), strict=True):
+            found[one] = found.get(one, 0) + whole_number(f"count of '{one.name}'", count, 0, MOST_OWNED)
     elif isinstance(given, Path):
         found = _of_file(given, units)
     else:

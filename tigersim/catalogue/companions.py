@@ -18,7 +18,7 @@ from typing import Any
 
 from tigersim.catalogue.rulebook import STATUSES, Status
 from tigersim.catalogue.rulesets import DATA, listed, rows_of
-from tigersim.errors import DataError, InvalidValue, RuleNotFound, SwitchNotFound, UnknownName, brief
+from tigersim.errors import DataError, InvalidValue, RuleNotFound, UnknownName, brief
 
 FOLDER = DATA / "companions"
 
@@ -160,21 +160,21 @@ class Readings:
     def of(cls, game: Game, changes: Mapping[str, object] | None = None) -> Readings:
         """The default readings with some changed.
 
-        Raises ``SwitchNotFound``, ``UnknownName`` and ``InvalidValue``.
+        Raises ``UnknownName`` and ``InvalidValue``.
         """
         asked = {key: str(option) for key, option in (changes or {}).items()}
         for key, option in asked.items():
             if key not in game.by_key:
-                raise SwitchNotFound(key, game.by_key)
+                raise UnknownName(key, game.by_key, kind="switch")
             _check(game.by_key[key], option)
         values = {key: asked.get(key, ruling.default) for key, ruling in game.by_key.items()}
         changed = tuple(sorted((key, value) for key, value in asked.items() if value != game.by_key[key].default))
         return cls(game, changed, values)
 
     def __getitem__(self, key: str) -> str:
-        """The option chosen.  Raises ``SwitchNotFound``."""
+        """The option chosen.  Raises ``UnknownName``."""
         if key not in self._values:
-            raise SwitchNotFound(key, self._values)
+            raise UnknownName(key, self._values, kind="switch")
         return self._values[key]
 
     def number(self, key: str) -> int | None:

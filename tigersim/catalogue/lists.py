@@ -11,6 +11,7 @@ import json
 from functools import cache
 from pathlib import Path
 
+from tigersim.errors import InvalidValue
 from tigersim.files.documents import is_folder
 
 LISTS = Path(__file__).parent / "data" / "lists"
@@ -52,8 +53,11 @@ def questions() -> dict[str, str]:
 def run_folder(name: str | Path) -> Path:
     """The folder of a finished run: ``name`` itself, or what is installed under that name.
 
-    A folder that is there comes first; what is neither is returned as it is, for the reader to refuse.
+    A folder that is there comes first; what is neither is returned as it is, for the reader to refuse.  Raises
+    ``InvalidValue`` for what is no name at all.
     """
+    if not isinstance(name, str | Path):
+        raise InvalidValue("run", name, "the folder of a finished run, or the name of an installed one")
     place = Path(name)
     return LISTS / place if is_installed(place) else place
 

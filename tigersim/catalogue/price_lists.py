@@ -7,21 +7,23 @@ count finer than in victory points: with a ``scale`` of 10 ten points make one V
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from tigersim.catalogue.army_rules import ArmyRules, check_fields, is_whole
+from tigersim.catalogue.army_rules import ArmyRules, army_rules_of, check_fields
 from tigersim.catalogue.printed import Unit
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
-from tigersim.catalogue.units import all_units
-from tigersim.errors import DataError, InvalidValue, UnknownName
+from tigersim.catalogue.units import AmbiguousUnit, all_units, generic_units, unit
+from tigersim.errors import DataError, InvalidValue, UnitNotFound, UnknownName
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import is_file, is_folder, toml_of
+from tigersim.given import is_whole, whole_number
 
 FOLDER = Path(__file__).resolve().parent / "data" / "price_lists"
 FIELDS = ("title", "scale", "scores", "army_rules", "about", "points")
@@ -30,6 +32,8 @@ SCORES = ("points", "printed")
 """What the enemy scores who destroys a unit: its points on the list, or what the rulebook prints, times the scale."""
 IN_FOLDER = "price_list.toml"
 """The list in the folder of a study of kind "list"."""
+OF_A_NATION = re.compile(r"\S.* \[[^\[\]]+\]")
+"""What the key of a unit looks like."""
 MOST_SCALE = 100
 MOST_POINTS = 1000
 """The dearest unit of a list: scores of a battle are kept in 16 bits."""
@@ -37,7 +41,7 @@ MOST_POINTS = 1000
 
 @dataclass(frozen=True)
 class PriceList:
-    """What units cost: points by unit key, as ``ts.unit`` writes it.
+    """What units cost: points by unit, as ``ts.unit`` reads it; ``points`` holds them by their keys.
 
     title: a name for people.
     scale: points that make one VP of the rulebook, 1 to 100; markers, goals and scores to be reached are multiplied.
@@ -45,7 +49,9 @@ class PriceList:
     army_rules: what armies the list was made for, in words of ``ArmyRules``; None = any.
     about: where it comes from.
 
-    A unit that is not on the list costs ``scale`` times its printed cost.  Raises ``InvalidValue``, ``UnknownName``.
+    A unit that is not on the list costs ``scale`` times its printed cost.  A list may hold units of your own by their
+    keys, ``"NAME [nation]"``; whether there are such units is asked where a list is used (``check_units``).  Raises
+    ``InvalidValue``, ``UnknownName``, and ``UnitNotFound`` for a name without a nation that no unit has.
     """
 
     title: str
@@ -58,16 +64,21 @@ class PriceList:
     def __post_init__(self) -> None:
         if not isinstance(self.title, str) or not self.title.strip():
             raise InvalidValue("title", self.title, "a name for people")
-        if not is_whole(self.scale, 1, MOST_SCALE):
-            raise InvalidValue("scale", self.scale, f"1 to {MOST_SCALE} points to a VP")
+        scale = whole_number("scale", self.scale, 1, MOST_SCALE, f"1 to {MOST_SCALE} points to a VP")
         if self.scores not in SCORES:
             raise UnknownName(str(self.scores), SCORES, where="scores", kind="way to score")
         if not isinstance(self.points, Mapping) or not self.points:
             raise InvalidValue("points", self.points, "points by unit key, as in {'M4 Sherman [usa]': 40}")
-        for key, points in self.points.items():
-            if not is_whole(points, 1, MOST_POINTS):
-                raise InvalidValue(f"points of '{key}'", points, f"a whole number from 1 to {MOST_POINTS}")
-        object.__setattr__(self, "points", MappingProxyType(dict(sorted(self.points.items()))))
+        points: dict[str, int] = {}
+        for name, given in self.points.items():
+            key = _key(name)
+            if key in points:
+                raise InvalidValue(f"points of '{name}'", given, f"one number for a unit, and {key} has {points[key]}")
+            points[key] = whole_number(f"points of '{name}'", given, 1, MOST_POINTS)
+        if self.army_rules is not None:
+            object.__setattr__(self, "army_rules", army_rules_of(self.army_rules))
+        object.__setattr__(self, "scale", scale)
+        object.__setattr__(self, "points", MappingProxyType(dict(sorted(points.items()))))
         object.__setattr__(self, "about", MappingProxyType(dict(self.about)))
 
     def __hash__(self) -> int:
@@ -140,8 +151,10 @@ class PriceList:
             return cls(**given)
         except InvalidValue as error:
             raise DataError(where, None, error.field, str(error).removeprefix(f"{error.field} ")) from None
+        except AmbiguousUnit as error:
+            raise DataError(where, None, "points", str(error)) from None
         except UnknownName as error:
-            raise UnknownName(error.name, error.allowed, where=where, kind=error.kind) from None
+            raise type(error)(error.name, error.allowed, where=where, kind=error.kind) from None
 
     @classmethod
     def load(cls, source: str | Path) -> PriceList:
@@ -166,6 +179,33 @@ class PriceList:
         text = "".join(_lines(self.to_dict()))
         write_whole(place, lambda file: file.write_text(text, encoding="utf-8"))
         return place
+
+
+def _key(name: object) -> str:
+    """The key of a unit of a list; what may be the key of a unit of your own stays as it is."""
+    try:
+        return unit(name).key  # type: ignore[arg-type]
+    except AmbiguousUnit:
+        raise
+    except UnknownName:
+        if OF_A_NATION.fullmatch(str(name)):
+            return str(name)
+        raise
+
+
+def check_units(price_list: PriceList | None, units: Iterable[Unit]) -> None:
+    """Raises ``UnitNotFound`` for a unit of a list that is neither in the catalogue nor among these ``units``."""
+    if price_list is None or price_list.points.keys() <= _keys():
+        return
+    there = {*_keys(), *(one.key for one in units)}
+    for key in price_list.points:
+        if key not in there:
+            raise UnitNotFound(key, there, where=f"the price list '{price_list.title}'")
+
+
+@lru_cache(maxsize=1)
+def _keys() -> frozenset[str]:
+    return frozenset(one.key for one in (*all_units(), *generic_units()))
 
 
 ListGiven: TypeAlias = "PriceList | str | Path | Mapping[str, Any]"

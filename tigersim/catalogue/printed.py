@@ -15,6 +15,7 @@ from tigersim.catalogue.capacity import capacity, loads_of
 from tigersim.catalogue.classes import CLASS_IDS, classes
 from tigersim.catalogue.traits import advantages, disadvantages, trait, traits
 from tigersim.errors import DataError, InvalidValue, brief, close_matches, literal
+from tigersim.given import check_text, list_of
 
 NATIONS = ("usa", "britain", "ussr", "france", "germany", "italy", "japan")
 """The nations of Appendix A, in its order; a user's own units may belong to any other."""
@@ -121,9 +122,12 @@ class Unit(BaseModel):
         for one that is there already, is not there or cannot be given so, and ``DataError`` for a unit that makes no
         sense.
         """
+        for field, text in (("name", name), ("nation", nation)):
+            if text is not None:
+                check_text(field, text, "a name, or None")
         fields, has = self.model_dump(), {*self.advantages, *self.disadvantages}
-        for given, add in ((with_, True), (without, False)):
-            for one in map(trait, given):
+        for field, given, add in (("with_", with_, True), ("without", without, False)):
+            for one in map(trait, list_of(field, given, 'traits, as ["fast"]')):
                 word, names = "with" if add else "without", ", ".join(self._traits()) or "no traits"
                 noted = NOTES.get(one.id)
                 if one.kind == "note" and noted is None:

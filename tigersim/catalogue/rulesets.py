@@ -16,11 +16,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from tigersim.catalogue.words import ENGLISH, book, rule_words
 from tigersim.errors import (
     DataError,
+    InvalidValue,
     NotModelled,
     RuleForbids,
     RuleSetNotFound,
@@ -30,6 +31,7 @@ from tigersim.errors import (
     literal,
 )
 from tigersim.files.documents import is_file, toml_of
+from tigersim.given import check_text, is_whole
 from tigersim.rules.switches import SWITCHES, Edition
 
 DATA = Path(__file__).resolve().parent / "data"
@@ -145,6 +147,8 @@ def _check_option(switch: str, option: object, edition: int, where: str = "") ->
 class RuleSet:
     """One complete reading of the rules; two are equal when they play alike.
 
+    Raises ``NotModelled``, ``SwitchNotFound``, ``UnknownName`` and ``RuleForbids`` as ``load`` does.
+
     ``ruleset.save_success_rule`` is the chosen option of that switch, ``ruleset.readings.save_success_rule`` the same
     as rules compare it, a member of ``rules.switches.SaveSuccessRule``.
     """
@@ -153,6 +157,18 @@ class RuleSet:
     edition: int
     changes: tuple[tuple[str, str], ...] = ()
     """Pairs (switch, option) where this reading leaves the default, sorted by switch."""
+
+    def __post_init__(self) -> None:
+        check_text("name", self.name, "a name for people")
+        if not is_whole(self.edition, min(EDITIONS_PLAYED), max(EDITIONS_PLAYED)):
+            allowed = ", ".join(map(str, EDITIONS_PLAYED))
+            raise NotModelled(f"edition {literal(self.edition)} is not modelled in this version; allowed: {allowed}")
+        pairs = self.changes
+        if not isinstance(pairs, tuple) or not all(isinstance(pair, tuple) and len(pair) == 2 for pair in pairs):
+            raise InvalidValue("changes", pairs, "pairs (switch, option), as (('front_arc', 'half_plane_180'),)")
+        chosen = {switch: _check_option(switch, option, self.edition) for switch, option in pairs}
+        changes = sorted((s, o) for s, o in chosen.items() if o != _by_switch()[s].default)
+        object.__setattr__(self, "changes", tuple(changes))
 
     @classmethod
     def load(cls, source: str | Path) -> RuleSet:
@@ -194,11 +210,8 @@ class RuleSet:
         return start._with(switches, path.stem, where)
 
     def _with(self, switches: Mapping[str, Any], name: str, where: str = "") -> RuleSet:
-        chosen = dict(self.changes)
-        for switch, option in switches.items():
-            chosen[switch] = _check_option(switch, option, self.edition, where)
-        changes = sorted((s, o) for s, o in chosen.items() if o != _by_switch()[s].default)
-        return RuleSet(name, self.edition, tuple(changes))
+        found = {switch: _check_option(switch, option, self.edition, where) for switch, option in switches.items()}
+        return RuleSet(name, self.edition, tuple({**dict(self.changes), **found}.items()))
 
     def replace(self, **switches: str) -> RuleSet:
         """A copy with other options: ``ruleset.replace(one_hit_destroys="no_saves")``."""
@@ -272,9 +285,6 @@ class RuleSet:
         missing = [key for key in ("name", "edition", "switches") if key not in data]
         if missing:
             raise DataError("ruleset", None, missing[0], "is missing; allowed fields: name, edition, switches")
-        if data["edition"] not in EDITIONS_PLAYED:
-            allowed = ", ".join(map(str, EDITIONS_PLAYED))
-            raise NotModelled(f"edition {data['edition']} is not modelled in this version; allowed: {allowed}")
         return cls(data["name"], data["edition"])._with(data["switches"], data["name"], "ruleset")
 
     def __str__(self) -> str:
@@ -292,3 +302,20 @@ def rulesets() -> tuple[str, ...]:
 
 DEFAULT = RuleSet.load("paper_tigers_2")
 """Edition II with every ruling at its default: what ``ruleset=None`` means everywhere."""
+
+RuleSetGiven: TypeAlias = "RuleSet | str | Path"
+"""A ruleset: the value, its name, or a file."""
+
+
+def ruleset_of(given: object) -> RuleSet:
+    """The ruleset that is meant; None is the standard reading of edition II.
+
+    Raises ``InvalidValue`` and what ``RuleSet.load`` raises.
+    """
+    if given is None:
+        return DEFAULT
+    if isinstance(given, RuleSet):
+        return given
+    if isinstance(given, str | Path):
+        return RuleSet.load(given)
+    raise InvalidValue("ruleset", given, "a RuleSet, its name or file, or None")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -18,6 +19,8 @@ MOST_ZONES, MOST_PARTS, MOST_WAVES = 3, 3, 3
 LAST_TURN = 20
 SMALLEST_TABLE, WIDEST_TABLE, DEEPEST_TABLE = 36, 72, 48
 """Inches: PT-GEN-03, and what a table can hold."""
+MOST_INCHES_PER_LETTER = 6
+"""Of a map."""
 MAP_LETTERS = {
     ".": "open",
     "=": "open",
@@ -39,6 +42,20 @@ class Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def fault_of_map(rows: Sequence[str]) -> str:
+    """What is wrong with the letters of a map, "" = nothing."""
+    if not rows:
+        return "has no row"
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            return f"row {number} has {len(row)} letters, the first has {len(rows[0])}"
+        for letter in row:
+            if letter.upper() not in MAP_LETTERS:
+                letters = " ".join(MAP_LETTERS).removesuffix(" *")
+                return f"row {number} has {literal(letter)}; allowed: {letters} and * (objective)"
+    return ""
+
+
 class Ground(Table):
     """``[table]``: where it is played.
 
@@ -51,7 +68,7 @@ class Ground(Table):
     family: str | None = None
     markers: str | None = None
     map: str | None = None
-    inches_per_letter: Annotated[int, Field(ge=1, le=6)] = 1
+    inches_per_letter: Annotated[int, Field(ge=1, le=MOST_INCHES_PER_LETTER)] = 1
     objective: Annotated[int, Field(ge=0, le=20)] = 0
     forts: tuple[Annotated[int, Field(ge=0, le=MOST_UNITS)], Annotated[int, Field(ge=0, le=MOST_UNITS)]] = (0, 0)
     width: Annotated[int, Field(ge=SMALLEST_TABLE, le=WIDEST_TABLE)] | None = None
@@ -68,15 +85,8 @@ class Ground(Table):
         if any(self.forts):
             raise ValueError("forts: are laid on a table of a family, not on a map")
         rows = self.rows
-        if not rows:
-            raise ValueError("map: has no row")
-        for number, row in enumerate(rows, 1):
-            if len(row) != len(rows[0]):
-                raise ValueError(f"map: row {number} has {len(row)} letters, the first has {len(rows[0])}")
-            for letter in row:
-                if letter.upper() not in MAP_LETTERS:
-                    letters = " ".join(MAP_LETTERS).removesuffix(" *")
-                    raise ValueError(f"map: row {number} has {literal(letter)}; allowed: {letters} and * (objective)")
+        if problem := fault_of_map(rows):
+            raise ValueError(f"map: {problem}")
         wide, deep = len(rows[0]) * self.inches_per_letter, len(rows) * self.inches_per_letter
         if not (SMALLEST_TABLE <= wide <= WIDEST_TABLE and SMALLEST_TABLE <= deep <= DEEPEST_TABLE):
             allowed = f"{SMALLEST_TABLE}x{SMALLEST_TABLE} to {WIDEST_TABLE}x{DEEPEST_TABLE}"

@@ -83,6 +83,12 @@ class Scenario(Table):
             raise ScenarioNotFound(str(source), scenarios())
         return cls._read(path, str(path))
 
+    def on_ground(self, ground: Ground, where: str) -> Scenario:
+        """The scenario on another table; ``where``: what messages call it."""
+        found = self.model_copy(update={"table": ground})
+        found._where = where
+        return found
+
     @classmethod
     def _read(cls, path: Path, where: str) -> Scenario:
         return cls.of_dict({"name": path.stem.replace("_", " "), **toml_of(path, where)}, where)

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from tigersim.errors import TraitNotFound
+from tigersim.given import check_text
 from tigersim.rules.unit_numbers import SCALARS
 
 
@@ -45,6 +46,7 @@ def trait(name: str) -> Trait:
 
     Raises ``TraitNotFound`` with close matches.
     """
+    check_text("trait", name, 'a name, as "fast"')
     wanted = name.strip().casefold()
     for one in traits().values():
         if wanted in (one.id, one.id.replace("_", " "), one.label.casefold()):

@@ -20,11 +20,22 @@ from tigersim.catalogue.picks import SIGN, pick
 from tigersim.catalogue.printed import COUNTED, Unit, spaced
 from tigersim.catalogue.unit_file import GENERIC, SHIPPED, read_units
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName, brief
+from tigersim.given import check_text, list_of
 
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet
 
-__all__ = ["AmbiguousUnit", "Unit", "all_units", "format_army", "generic_units", "known_to", "parse_army", "unit"]
+__all__ = [
+    "AmbiguousUnit",
+    "Unit",
+    "all_units",
+    "format_army",
+    "generic_units",
+    "known_to",
+    "members",
+    "parse_army",
+    "unit",
+]
 
 MAX_COUNT = 99
 """The most units of one kind that a written army may ask for in one entry."""
@@ -145,12 +156,18 @@ def unit(name: str, nation: str | None = None, among: Sequence[Unit] | None = No
     for a nation that has no units or a word that is no choice, and ``RuleForbids`` for a choice after a plus that is
     not open to the unit.
     """
+    check_text("unit", name, 'a name, as in unit("Tiger I")')
+    if nation is not None:
+        check_text("nation", nation, "a name, or None")
     index = _index(among)
     bracketed = _IN_BRACKETS.fullmatch(name.strip())
     if bracketed:
-        name, nation = bracketed[1], bracketed[2]
+        name, said = bracketed[1], _folded(bracketed[2])
+        if nation is not None and _folded(nation) != said:
+            raise InvalidValue("nation", nation, f"{said}, as {name} [{said}] says, or none")
+        nation = said
     if nation is not None:
-        nation = nation.strip().casefold()
+        nation = _folded(nation)
         nations = list(dict.fromkeys(one.nation for one in (*index.units, *generic_units())))
         if nation not in nations:
             raise UnknownName(nation, nations, kind="nation")
@@ -162,11 +179,18 @@ def unit(name: str, nation: str | None = None, among: Sequence[Unit] | None = No
     if not hits:
         short = index.short | _generic_index().short
         known = (*index.units, *generic_units())
+        if elsewhere := index.matches(name, None) if nation is not None else []:
+            whose = [one.key for one in elsewhere]
+            raise UnitNotFound(f"{name} [{nation}]", whose, advice=f"there is {', '.join(whose)}")
         spellings = () if name.isascii() else (one for each in _spellings().values() for one in each)
         raise UnitNotFound(name, [*(short[one.key] for one in known if nation in (None, one.nation)), *spellings])
     if len(hits) > 1:
         raise AmbiguousUnit(name, [index.short[one.key] for one in hits])
     return hits[0]
+
+
+def _folded(nation: str) -> str:
+    return nation.strip().casefold()
 
 
 @cache
@@ -182,6 +206,16 @@ def _spelled(name: str, nation: str | None, units: Sequence[Unit]) -> list[Unit]
     wanted = spaced(name)
     names = {one for one, each in _spellings().items() if wanted in map(spaced, each)}
     return [one for one in units if one.name in names and nation in (None, one.nation)]
+
+
+def members(given: Iterable[Unit | str], among: Sequence[Unit] | None = None) -> list[Unit]:
+    """The units of a list that holds them, or their names.
+
+    among: where names are looked up.  Raises ``InvalidValue`` for what is no such list, and what ``unit`` raises.
+    """
+    return [
+        one if isinstance(one, Unit) else unit(one, among=among) for one in list_of("units", given, "units or names")
+    ]
 
 
 # --- armies as text ------------------------------------------------------------------------------------------------

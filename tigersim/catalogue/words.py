@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tigersim.errors import RuleNotFound, UnknownName
+from tigersim.given import check_text
 
 if TYPE_CHECKING:
     from tigersim.catalogue.printed import Unit
@@ -48,6 +49,7 @@ def rule_words(rule_id: str, language: str = "en") -> str:
     The ID in upper or lower case.  Raises ``RuleNotFound`` with close matches and ``UnknownName`` for a language.
     """
     known: dict[str, str] = book("rules", language)
+    check_text("rule_id", rule_id, 'the ID of a rule, as "PT-FIRE-02"')
     found = known.get(rule_id) or known.get(rule_id.upper())
     if found is None:
         raise RuleNotFound(rule_id, known)

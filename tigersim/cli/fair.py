@@ -71,10 +71,13 @@ def fair(
     from tigersim.catalogue.units import all_units, parse_army
     from tigersim.game.options import check_family
     from tigersim.game.records import check_seed
+    from tigersim.game.seats import check_army_size
     from tigersim.pricing.play.fair import check_match, fair_match
 
     among = all_units(units)
     meeting = parse_army(army_a, among), parse_army(army_b, among)
+    for army in meeting:
+        check_army_size(len(army))
     rules = armies.rules(among)
     check_fulfilled(rules, meeting)
     sides = two_players(players)

@@ -114,14 +114,16 @@ def survival(
     ```
     """
     from tigersim.catalogue.units import all_units
+    from tigersim.game.seats import groups_of
     from tigersim.lab.survival import ALL
     from tigersim.lab.survival import survival as ask
     from tigersim.show.tables.fitted import PlainTable
 
     wanted = [_of_side(text, units) for text in unit or ()] or [(side, ALL) for side in "ab"]
-    sides = two_players(players)
+    sides, among = two_players(players), all_units(units)
+    armies = (army_a, army_b)
+    groups_of(armies, among)  # before the user waits for the compiler
     make_ready(*sides)
-    armies, among = (army_a, army_b), all_units(units)
     with counted("battles", battles) as told:
         found = ask(armies, battles, seed, players=sides, units=among, terms=terms, told=told)
 

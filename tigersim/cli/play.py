@@ -153,11 +153,11 @@ def battle(
     from tigersim.game.battle import Battle
     from tigersim.game.explanation import check_explain, kernels_wanted
     from tigersim.game.records import check_seed, policy_number
-    from tigersim.game.seats import BETWEEN_PLAYERS, battlegroups, seats_for
+    from tigersim.game.seats import BETWEEN_PLAYERS, groups_of, seats_for
     from tigersim.lab.battle_luck import luck_by_kind, luck_by_unit
 
     among = all_units(units)
-    groups = [battlegroups(army, among) for army in (army_a, army_b)]
+    groups = groups_of((army_a, army_b), among)
     sides = tuple(tuple(names.split("+")) for names in two_players(players))
     seated = [name for side in sides for name in side]
     for name in seated:

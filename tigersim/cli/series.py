@@ -53,11 +53,14 @@ def series(
     """
     from tigersim.catalogue.units import all_units, parse_army
     from tigersim.game.records import check_seed, policy_number
+    from tigersim.game.seats import check_army_size
     from tigersim.lab.series import series as play
     from tigersim.lab.series import who_plays
 
     among = all_units(units)
     fielded = [parse_army(army, among) for army in armies] if armies else None
+    for army in fielded or ():
+        check_army_size(len(army))
     names = [name.strip() for name in players.split(",")]
     named = names if len(names) > 1 else names[0]  # one name is for all contenders, two where none brings an army
     who = who_plays(named, len(fielded) if fielded else None)

@@ -129,7 +129,7 @@ def in_words(
         return f"{name(action.unit)}: fire {WEAPON_NAMES[weapon]} at {name(action.target)}"
     if action.verb == "place":
         x, y = action.cell % width, action.cell // width
-        place = PLACES.get(decision, A_PLACE).format(x=x, y=y, facing=action.facing, compass=COMPASS[action.facing])
+        place = PLACES.get(decision, A_PLACE).format(x=x, y=y, compass=COMPASS[action.facing])
         return f"{name(action.unit)}: {place}"
     if action.verb == "share die":
         return f"{name(action.unit)}: its {ORDINALS[action.which]} die to {name(action.target)}"

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 import numpy as np
 import numpy.typing as npt
 
+from tigersim.catalogue.army_text import ArmyGiven
+from tigersim.catalogue.price_lists import check_units
 from tigersim.catalogue.scenarios import Scenario
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import enums, layout
@@ -58,6 +60,7 @@ from tigersim.game.seats import PARTS, groups_of, parts_of, seats_for
 from tigersim.game.state import BattleState
 from tigersim.game.tabletop import Table
 from tigersim.game.terms import TermOptions, Terms
+from tigersim.given import is_whole
 from tigersim.registry import draw
 
 if TYPE_CHECKING:
@@ -114,7 +117,7 @@ class Battle(BattleState):
     @classmethod
     def start(
         cls,
-        armies: tuple[str, str] | Sequence[Sequence[Unit]],
+        armies: Sequence[ArmyGiven],
         terms: Terms | None = None,
         *,
         seed: int = 1,
@@ -127,8 +130,9 @@ class Battle(BattleState):
     ) -> Battle:
         """Set up a battle and carry it to its first decision.
 
-        armies: two texts such as "3 x M4 Sherman, Jeep [usa]", or two lists of units.  "3 x T-34c & KV-1" are two
-        battlegroups, one for each of two players (PT-MULTI-01); with ``commanders`` they take the units in turn.
+        armies: two texts such as "3 x M4 Sherman, Jeep [usa]", or two lists of units or of their names.  "3 x T-34c &
+        KV-1" are two battlegroups, one for each of two players (PT-MULTI-01); with ``commanders`` they take the units
+        in turn.
         terms: what it is played by, ``Terms``; its options may be given here by name instead, or laid over it.
         seed: the experiment, from which all chance follows.
         number: which battle of the experiment.
@@ -150,10 +154,12 @@ class Battle(BattleState):
         plan, rules = terms.scenario, terms.ruleset
         check_seed(seed)
         check_explain(explain)
-        if not (0 <= number < SEEDS and 0 <= table < SEEDS):
+        if not (is_whole(number, 0, SEEDS - 1) and is_whole(table, 0, SEEDS - 1)):
             raise InvalidValue("number, table", (number, table), "whole numbers from 0 to 2^62 - 1")
+        seed, number, table = int(seed), int(number), int(table)
         known = all_units() if known is None else tuple(known)
         groups = groups_of(armies, known)
+        check_units(terms.price_list, known)
         blank, gone = parts_of(terms.dummies, "dummies"), parts_of(terms.removed, "removed")
         seats = seats_for(groups, terms.commanders, terms.decks, terms.solo, any(blank + gone), rules)
         chosen = [[unit for group in side for unit in group] for side in groups]
@@ -222,8 +228,11 @@ class Battle(BattleState):
     def push(self, action: Action | str) -> None:
         """Perform a legal action and go on to the next decision.
 
-        action: Action, or its text, such as ``"a1 fire b3 mg"``.  Raises ``InvalidValue`` for any that is not legal.
+        action: Action, or its text, such as ``"a1 fire b3 mg"``.  Raises ``InvalidValue`` for any that is not legal,
+        as each is once the battle is over.
         """
+        if self.is_over:
+            raise InvalidValue("action", action, "none, for the battle is over; outcome says how it ended")
         self._perform(self._checked(self.parse_action(action) if isinstance(action, str) else action), None)
 
     def parse_action(self, text: str) -> Action:

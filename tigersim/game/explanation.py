@@ -75,6 +75,8 @@ def check_explain(explain: bool | str) -> None:
         policy_number(explain)
         if explain not in EXPLAINERS:
             raise InvalidValue("player", explain, " or ".join(EXPLAINERS))
+    elif not isinstance(explain, bool):
+        raise InvalidValue("explain", explain, f"True, False, {' or '.join(EXPLAINERS)}")
 
 
 def explainer(explain: bool | str, player: str) -> str:

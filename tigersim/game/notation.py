@@ -18,6 +18,7 @@ from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue
 from tigersim.game.narration import COMPASS
 from tigersim.game.options import TABLE_INCHES
+from tigersim.given import check_text
 
 VERBS = {
     enums.PASS: "pass",
@@ -136,6 +137,7 @@ def read(text: str, width: int = TABLE_INCHES) -> int:
     width: int, inches from west to east of the table.
     Raises ``InvalidValue`` with what may stand there.
     """
+    check_text("action", text, f"text, such as {EXAMPLE}")
     words = text.lower().split()
     at = next((k for k, word in enumerate(words[:2]) if word in VERB_WORDS), None)
     if at is None:

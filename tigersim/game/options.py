@@ -10,6 +10,7 @@ from tigersim.core import board, layout
 from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids, UnknownName
 from tigersim.game.seats import Seats
+from tigersim.given import is_whole, whole_number
 from tigersim.registry import rule
 from tigersim.rules.general import is_table, smallest_side
 
@@ -26,6 +27,8 @@ FAMILY = "mixed"
 """The standard family of tables (PT-GEN-05)."""
 MOST_SCORE = 1000
 """Largest score, VP, that can be played to (PT-VP-17)."""
+MOST_INCHES = 1_000_000
+"""Up to here a number of inches is told to be too large for a table, beyond it to be no such number."""
 LATEST_LANDING = 26
 """Turns that a deck lasts at most."""
 TABLE_INCHES = smallest_side()
@@ -65,8 +68,8 @@ def check_forts(forts: Sequence[object], ruleset: RuleSet | None = None) -> None
 
     Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has none.
     """
-    counted = len(forts) == 2 and all(type(n) is int and n >= 0 for n in forts)
-    if isinstance(forts, str) or not counted or sum(forts) > MOST_FORTS:  # type: ignore[arg-type]
+    counted = isinstance(forts, Sequence) and len(forts) == 2 and all(is_whole(n, 0, MOST_FORTS) for n in forts)
+    if not counted or sum(forts) > MOST_FORTS:  # type: ignore[arg-type]
         raise InvalidValue("forts", forts, f"numbers of light and of heavy positions, at most {MOST_FORTS} together")
     if any(forts) and (ruleset or DEFAULT).edition == 1:
         raise RuleForbids("PT1-UNIT-01", "the first edition has no fortifications")
@@ -80,8 +83,7 @@ def check_victory(markers: str, target_score: int, ruleset: RuleSet | None = Non
     """
     if markers not in ALL_MARKERS:
         raise InvalidValue("markers", markers, " or ".join(MARKERS))
-    if not 0 <= target_score <= MOST_SCORE:
-        raise InvalidValue("score to play to", target_score, f"1 to {MOST_SCORE} VP, 0 for none")
+    whole_number("score to play to", target_score, 0, MOST_SCORE, f"1 to {MOST_SCORE} VP, 0 for none")
     if (ruleset or DEFAULT).edition == 1 and (markers != MARKERS[0] or target_score > 0):
         raise RuleForbids("PT1-VP-03", "the first edition has neither markers nor a score to play to")
 
@@ -118,8 +120,7 @@ def check_landing(landing: Mapping[str, int], ruleset: RuleSet | None = None) ->
     for side, turn in landing.items():
         if side not in SIDES:
             raise UnknownName(side, SIDES, where="landing", kind="side")
-        if not isinstance(turn, int) or not 1 <= turn <= LATEST_LANDING:
-            raise InvalidValue("turn of the landing", turn, f"a whole number from 1 to {LATEST_LANDING}")
+        whole_number("turn of the landing", turn, 1, LATEST_LANDING)
     if landing and (ruleset or DEFAULT).edition == 1:
         raise RuleForbids("PT1-UNIT-01", "the first edition has no landings from the air")
 

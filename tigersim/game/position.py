@@ -17,6 +17,7 @@ from tigersim.errors import InvalidValue
 from tigersim.game.player import AnyPlayer, Side, player_name
 from tigersim.game.seats import BETWEEN_PLAYERS
 from tigersim.game.terms import Terms
+from tigersim.given import check_text
 from tigersim.version import RULES_VERSION
 
 BETWEEN, BETWEEN_DECISIONS, SAME_SIDE, ABSENT = " | ", ", ", "+", "?"
@@ -112,6 +113,7 @@ def _names(side: Side) -> str:
 
 def from_text(text: str) -> PositionText:
     """Read a position.  Raises ``InvalidValue``, and what ``Terms.parse`` raises."""
+    check_text("position", text, FORM)
     parts = [part.strip() for part in text.strip().split("|")]
     if len(parts) != 7:
         raise InvalidValue("position", text, FORM)

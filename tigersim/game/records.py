@@ -19,6 +19,8 @@ from tigersim.core.weights import WEIGHTS, row
 from tigersim.errors import InvalidValue, PlayerNotFound
 from tigersim.game.evaluations import settle_evaluation
 from tigersim.game.odds_arrays import odds_arrays
+from tigersim.game.seats import check_army_size
+from tigersim.given import is_whole, whole_number
 from tigersim.rules.cards import difficulty, is_red, plain_fire_dice
 from tigersim.rules.fire import fire_difficulty
 
@@ -108,21 +110,24 @@ def settle(work: Any, players: Sequence[str] = (), rows: Sequence[Any] = ()) -> 
             work[player][0, side] = tuple(own)
 
 
-def check_seed(seed: int) -> None:
+def check_seed(seed: object) -> None:
     """Raises ``InvalidValue`` for a seed out of range."""
-    if not 0 <= seed < SEEDS:
-        raise InvalidValue("seed", seed, "a whole number from 0 to 2^62 - 1")
+    whole_number("seed", seed, 0, SEEDS - 1, "a whole number from 0 to 2^62 - 1")
 
 
 def check_playouts(playouts: Sequence[object]) -> None:
     """Raises ``InvalidValue`` unless there is a budget a side that a planner can spend."""
-    if len(playouts) != 2 or not all(isinstance(n, int) and 1 <= n <= MOST_PLAYOUTS for n in playouts):
+    if not isinstance(playouts, Sequence) or len(playouts) != 2 or not all(map(_is_budget, playouts)):
         raise InvalidValue("playouts", playouts, f"two whole numbers, side a and side b, from 1 to {MOST_PLAYOUTS:,}")
+
+
+def _is_budget(playouts: object) -> bool:
+    return is_whole(playouts, 1, MOST_PLAYOUTS)
 
 
 def check_players(players: Sequence[object]) -> None:
     """Raises ``InvalidValue`` unless there is one player a side."""
-    if isinstance(players, str) or len(players) != 2:
+    if isinstance(players, str) or not isinstance(players, Sequence) or len(players) != 2:
         raise InvalidValue("players", players, "two, side a and side b")
 
 
@@ -135,8 +140,7 @@ def policy_number(player: str) -> int:
 
 def army_slots(army: Sequence[int]) -> Any:
     """Numbers of units as a row of slots, -1 = empty.  Raises ``InvalidValue`` for a wrong size."""
-    if not 1 <= len(army) <= MAX_UNITS:
-        raise InvalidValue("number of units in an army", len(army), f"1 to {MAX_UNITS}")
+    check_army_size(len(army))
     slots = np.full(MAX_UNITS, -1, dtype=np.int64)
     slots[: len(army)] = army
     return slots

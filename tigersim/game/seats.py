@@ -10,9 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from tigersim.catalogue.army_text import ArmyGiven, units_of
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, parse_army
+from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.given import is_whole
 from tigersim.rules.multiplayer import sides_have_decks
 
 BETWEEN_PLAYERS = "&"
@@ -67,9 +70,11 @@ def check_commanders(
 
     Raises ``InvalidValue``, and ``RuleForbids`` for several players in solo play and in the first edition.
     """
-    if len(commanders) != 2 or not all(isinstance(n, int) and 1 <= n <= MOST_COMMANDERS for n in commanders):
-        raise InvalidValue("commanders", list(commanders), f"two numbers, side a and side b, from {TO_TWO}")
-    if decks not in (None, SHARED_DECK, OWN_DECKS):
+    both = isinstance(commanders, Sequence) and len(commanders) == 2
+    if not both or not all(is_whole(n, 1, MOST_COMMANDERS) for n in commanders):
+        said = list(commanders) if isinstance(commanders, tuple) else commanders
+        raise InvalidValue("commanders", said, f"two numbers, side a and side b, from {TO_TWO}")
+    if decks is not None and not is_whole(decks, SHARED_DECK, OWN_DECKS):
         raise InvalidValue("decks", decks, "1 for all players, or 2: one for each side")
     several = sum(commanders) > 2 or decks == OWN_DECKS
     if several and (ruleset or DEFAULT).edition == 1:
@@ -90,11 +95,24 @@ def battlegroups(army: str, known: Sequence[Unit] | None = None) -> list[list[Un
     return [parse_army(group, known) for group in army.split(BETWEEN_PLAYERS)]
 
 
-def groups_of(armies: Iterable[str | Sequence[Unit]], known: Sequence[Unit]) -> list[list[list[Unit]]]:
-    """The battlegroups of both sides, from texts or lists of units.  Raises ``InvalidValue``."""
-    groups = [battlegroups(army, known) if isinstance(army, str) else [list(army)] for army in armies]
+def check_army_size(units: int) -> None:
+    """Raises ``InvalidValue`` unless an army of so many units has room in a battle."""
+    if not 1 <= units <= MAX_UNITS:
+        raise InvalidValue("number of units in an army", units, f"1 to {MAX_UNITS}")
+
+
+def groups_of(armies: Iterable[ArmyGiven], known: Sequence[Unit]) -> list[list[list[Unit]]]:
+    """The battlegroups of both sides, from texts or lists of units.
+
+    Raises ``InvalidValue``, also for an army that no battle has room for.
+    """
+    if isinstance(armies, str) or not isinstance(armies, Iterable):
+        raise InvalidValue("armies", armies, "two armies, side a and side b")
+    groups = [battlegroups(army, known) if isinstance(army, str) else [units_of(army, known)] for army in armies]
     if len(groups) != 2:
         raise InvalidValue("armies", len(groups), "two armies")
+    for side in groups:
+        check_army_size(sum(map(len, side)))
     return groups
 
 

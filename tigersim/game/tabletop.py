@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.rulesets import RuleSetGiven, ruleset_of
 from tigersim.core import board, enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.families import armies_can_meet
 from tigersim.errors import InvalidValue
 from tigersim.game.armies import several
 from tigersim.game.ground import make_table
-from tigersim.game.options import NO_FORTS, check_forts, check_victory, table_inches
-from tigersim.game.records import check_seed
+from tigersim.game.options import MOST_INCHES, NO_FORTS, check_forts, check_victory, table_inches
+from tigersim.game.records import SEEDS, check_seed
+from tigersim.given import whole_number
 from tigersim.rules.edges import DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH
 from tigersim.rules.general import is_table
 from tigersim.rules.setup import deployment_depth
@@ -259,7 +260,7 @@ def table(
     width: int | None = None,
     depth: int | None = None,
     markers: str = "none",
-    ruleset: RuleSet | None = None,
+    ruleset: RuleSetGiven | None = None,
     forts: tuple[int, int] = NO_FORTS,
 ) -> Table:
     """A random table of one family: mixed, open, wooded, village, river or beach.
@@ -275,14 +276,18 @@ def table(
     Raises ``UnknownName``, ``InvalidValue`` and ``RuleForbids``.
     """
     check_seed(seed)
-    if number < 0:
-        raise InvalidValue("number", number, "a whole number from 0")
-    rules = ruleset or DEFAULT
+    whole_number("number", number, 0, SEEDS - 1, "a whole number from 0 to 2^62 - 1")
+    rules = ruleset_of(ruleset)
     least = table_inches(rules)
-    wide, deep = (least if given is None else given for given in (width, depth))
+    wide, deep = (
+        least if given is None else whole_number(name, given, 0, MOST_INCHES, "a whole number of inches")
+        for name, given in (("width", width), ("depth", depth))
+    )
     if not is_table(wide, deep, rules.readings.edition) or wide > layout.MAX_WIDTH or deep > layout.MAX_DEPTH:
         largest = f"{layout.MAX_WIDTH}x{layout.MAX_DEPTH}"
         raise InvalidValue("size of the table", f"{wide}x{deep}", f"{least}x{least} to {largest}")
     check_victory(markers, 0, rules)
     check_forts(forts, rules)
-    return Table(make_table(seed, number, wide, deep, family, markers, forts, rules), seed, number)
+    light, heavy = map(int, forts)
+    seed, number = int(seed), int(number)
+    return Table(make_table(seed, number, wide, deep, family, markers, (light, heavy), rules), seed, number)

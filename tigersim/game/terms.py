@@ -12,8 +12,8 @@ from typing import Any, Self, TypedDict, Unpack, cast
 from pydantic import ValidationError
 
 from tigersim.catalogue.price_lists import ListGiven, PriceList, counted_in, price_list_of, scale_of
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
-from tigersim.catalogue.scenario_parts import Ground
+from tigersim.catalogue.rulesets import DEFAULT, RuleSet, RuleSetGiven, ruleset_of
+from tigersim.catalogue.scenario_parts import MOST_INCHES_PER_LETTER, Ground, fault_of_map
 from tigersim.catalogue.scenarios import STANDARD, Scenario
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
@@ -34,6 +34,7 @@ from tigersim.game.ground import (
 from tigersim.game.options import (
     FAMILY,
     MARKERS,
+    MOST_INCHES,
     NO_FORTS,
     SUPPORT,
     allow_support,
@@ -62,6 +63,7 @@ from tigersim.game.seats import (
     parts_of,
     take_seats,
 )
+from tigersim.given import is_whole, truth_value
 
 STANDARD_BATTLE = Scenario.load(STANDARD)
 
@@ -69,7 +71,7 @@ STANDARD_BATTLE = Scenario.load(STANDARD)
 class TermOptions(TypedDict, total=False):
     """The options of a battle by name, as ``Terms`` explains them; None = not given."""
 
-    ruleset: RuleSet | None
+    ruleset: RuleSetGiven | None
     scenario: str | Path | Scenario
     family: str
     inches: tuple[int, int] | None
@@ -92,7 +94,7 @@ class TermOptions(TypedDict, total=False):
 class Terms:
     """What a battle is played by: ``Terms(family="river", forts=(2, 1))``.
 
-    ruleset: the reading of the rules, by default the second edition's.
+    ruleset: the reading of the rules, a ``RuleSet``, its name or file, by default the second edition's.
     scenario: one of ``ts.scenarios()``, a file of your own or a ``Scenario``; where it has roles side a attacks.
     family: kind of table, where the scenario leaves it open.
     inches: width and depth of the table; None = as the scenario has them, or the smallest of the edition.
@@ -137,9 +139,15 @@ class Terms:
     def __init__(self, **options: Unpack[TermOptions]) -> None:
         check_names(options, TermOptions.__annotations__, "option of a battle")
         given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+        given["ruleset"] = ruleset_of(given.get("ruleset"))
         given["scenario"] = scenario_of(given.get("scenario", STANDARD))
         given["price_list"] = price_list_of(given.get("price_list"))
-        landing = dict(given.get("landing", {}))
+        landing = given.get("landing", {})
+        if not isinstance(landing, Mapping):
+            raise InvalidValue("landing", landing, 'a turn by side, as {"a": 2}')
+        check_landing(landing)
+        landing = {side: int(turn) for side, turn in landing.items()}
+        truth_value("solo", given.get("solo", False))
         forbidden = by_side(given.get("forbid", ()))
         for name, value in given.items():
             object.__setattr__(self, name, value)
@@ -151,16 +159,19 @@ class Terms:
         check_victory(self.markers, self.target_score, rules)
         check_forts(self.forts, rules)
         drawn_forces = any(parts_of(self.dummies, "dummies") + parts_of(self.removed, "removed"))
+        check_commanders((1, 1) if self.commanders is None else self.commanders, self.decks)
         support, forts, lands = settled(self.scenario, self.support, self.forts, landing)
         normal = {
             "support": support,
-            "forts": forts,
+            "forts": tuple(map(int, forts)),
             "landing": MappingProxyType({side: lands[side] for side in sorted(lands)}),
             "forbid": forbid_of(forbidden),
             "dummies": pair_of(self.dummies),
             "removed": pair_of(self.removed),
-            "inches": None if self.inches is None else (self.inches[0], self.inches[1]),
-            "commanders": None if self.commanders is None else tuple(self.commanders),
+            "target_score": int(self.target_score),
+            "inches": None if self.inches is None else tuple(map(int, self.inches)),
+            "commanders": None if self.commanders is None else tuple(map(int, self.commanders)),
+            "decks": None if self.decks is None else int(self.decks),
         }
         for name, value in normal.items():
             object.__setattr__(self, name, value)
@@ -318,15 +329,21 @@ class Terms:
         if self.map is None:
             return self.scenario
         rows, least = self.map.splitlines(), table_inches(self.ruleset)
-        if not rows:
-            raise InvalidValue("map", self.map, "rows of letters, the north first")
+        if problem := fault_of_map(rows):
+            raise InvalidValue("map", self.map, f"rows of letters, the north first ({problem})")
+        if "*" in self.map:
+            raise InvalidValue("map", self.map, "no *: an objective needs the file of a scenario, which says its VP")
         inches = max(-(-least // n) for n in (len(rows), len(rows[0])))
+        if inches > MOST_INCHES_PER_LETTER:
+            fewest = -(-least // MOST_INCHES_PER_LETTER)
+            allowed = f"{fewest} rows of {fewest} letters or more, of {MOST_INCHES_PER_LETTER} inches each at most"
+            raise InvalidValue("map", f"{len(rows)} rows of {len(rows[0])} letters", allowed)
         try:
             ground = Ground(map=self.map, inches_per_letter=inches)
         except ValidationError as error:
             problem = error.errors()[0]["msg"].removeprefix("Value error, ").removeprefix("map: ")
-            raise InvalidValue("map", self.map, f"rows of letters; it {problem}") from None
-        return self.scenario.model_copy(update={"table": ground})
+            raise InvalidValue("map", self.map, f"rows of letters ({problem})") from None
+        return self.scenario.on_ground(ground, "the map")
 
     @cached_property
     def of_table(self) -> Terms:
@@ -336,7 +353,9 @@ class Terms:
         return Terms(**{name: changed[name] for name in names if name in changed})
 
     def _check_map(self) -> None:
-        object.__setattr__(self, "map", "\n".join((self.map or "").split()))
+        if not isinstance(self.map, str):
+            raise InvalidValue("map", self.map, "rows of letters, the north first")
+        object.__setattr__(self, "map", "\n".join(self.map.split()))
         ground = self.scenario.table
         if ground.map is not None or ground.family is not None:
             raise InvalidValue("map", self.map, f"none: the scenario '{self.scenario.name}' has a table of its own")
@@ -409,7 +428,7 @@ class Terms:
 
 def check_inches(inches: Sequence[object]) -> None:
     """Check the width and the depth of a table, inches.  Raises ``InvalidValue``."""
-    if len(inches) != 2 or not all(isinstance(n, int) for n in inches):
+    if not isinstance(inches, Sequence) or len(inches) != 2 or not all(is_whole(n, 0, MOST_INCHES) for n in inches):
         raise InvalidValue("inches", inches, "two whole numbers: width and depth of the table")
     wide, deep = cast(tuple[int, int], inches)
     check_size(wide, deep)

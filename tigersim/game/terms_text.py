@@ -175,6 +175,8 @@ def from_text(text: str) -> dict[str, Any]:
             if side not in SIDES:
                 raise UnknownName(side, SIDES, where=f"'{name}'", kind="side")
             field, entry = "landing", {**data.pop("landing", {}), side: _read(field, value, int, "a turn")}
+        elif name == "solo":
+            raise InvalidValue(name, value, "the word solo alone, without a value")
         elif name in READERS:
             reader, form = READERS[name]
             field, entry = ("ruleset" if name == "edition" else name), _read(name, value, reader, form)

@@ -14,7 +14,7 @@ from tigersim.catalogue.army_rules import BothSides, TwoRules, two_rules
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.scenario_parts import MOST_PARTS
 from tigersim.catalogue.scenarios import ROLES, pools
-from tigersim.catalogue.units import Unit, all_units
+from tigersim.catalogue.units import Unit, all_units, members
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.muster import Budget, Drawing, Forces, Gap, muster, muster_by_rules, muster_forces, turn_unit_cards
@@ -36,6 +36,7 @@ from tigersim.game.restrictions import Forbidden, player_name
 from tigersim.game.scenario import compensated
 from tigersim.game.seats import PARTS, Seats, decks_of, parts_of
 from tigersim.game.terms import TermOptions, Terms
+from tigersim.given import is_whole, whole_number
 from tigersim.lab.composition import drawing_of, pool_of
 from tigersim.lab.readings import Readings
 from tigersim.lab.schemas import check_settings
@@ -50,6 +51,8 @@ Making a table takes as long as 30 battles of tacticians, 120 of heuristics.
 """
 MOST_TABLES = 10_000
 """Tables that a design uses in turn, at most."""
+MOST_EXTRA = 1000
+"""VP that the attacker may have more."""
 MOST_PRICE = 1000
 """VP; the dearest unit of a list that is played by."""
 SHARES = ("rest", "half", "at most")
@@ -109,7 +112,8 @@ class DesignOptions(UnseededOptions, total=False):
 class Design:
     """A factorial design: random armies of all units, with sizes, budgets and tables varied.
 
-    units: those that the armies are drawn from, by default all of the catalogue that the ruleset's edition has.
+    units: those that the armies are drawn from, or their names, by default all of the catalogue that the ruleset's
+    edition has.
     terms: what the battles are played by; its options may be given by name instead, and go before those of ``terms``.
     seed: the experiment, from which all chance follows.
     players: compiled players of side a and side b; where ``commanders`` says two, both are of that kind.
@@ -146,18 +150,19 @@ class Design:
     army_rules: TwoRules | None = None
 
     def __init__(
-        self, units: Sequence[Unit] | None = None, terms: Terms | None = None, **options: Unpack[DesignOptions]
+        self, units: Sequence[Unit | str] | None = None, terms: Terms | None = None, **options: Unpack[DesignOptions]
     ) -> None:
         own = [one.name for one in fields(self)]
         check_names(options, [*own, *TermOptions.__annotations__], "option of a design")
         given: dict[str, Any] = dict(options)
         for name in own:
             if name in given:
-                object.__setattr__(self, name, given.pop(name))
+                value = given.pop(name)
+                object.__setattr__(self, name, int(value) if isinstance(value, np.integer) else value)
         terms = Terms.of(terms).replace(**given)
         if units is None or units is all_units():
             units = all_units(ruleset=terms.ruleset)
-        object.__setattr__(self, "units", tuple(units))
+        object.__setattr__(self, "units", tuple(members(units)))
         object.__setattr__(self, "terms", terms)
         object.__setattr__(self, "prices", tuple(int(vp) for vp in self.prices))
         object.__setattr__(self, "believed", tuple(float(vp) for vp in self.believed))
@@ -165,13 +170,17 @@ class Design:
         self._check()
 
     def _check(self) -> None:
-        low, high = self.sizes
-        if not 1 <= low <= high <= MAX_UNITS:
+        pair = isinstance(self.sizes, Sequence) and len(self.sizes) == 2
+        if not pair or not all(is_whole(n, 1, MAX_UNITS) for n in self.sizes) or self.sizes[0] > self.sizes[1]:
             raise InvalidValue("sizes", self.sizes, f"fewest and most units a side, within 1 to {MAX_UNITS}")
-        if not 1 <= self.jitter <= MOST_JITTER:
-            raise InvalidValue("jitter", self.jitter, f"1 (equal budgets wanted) to {MOST_JITTER}")
-        if self.tables is not None and not 1 <= self.tables <= MOST_TABLES:
-            raise InvalidValue("tables", self.tables, f"1 to {MOST_TABLES}")
+        object.__setattr__(self, "sizes", (int(self.sizes[0]), int(self.sizes[1])))
+        whole_number("jitter", self.jitter, 1, MOST_JITTER, f"1 (equal budgets wanted) to {MOST_JITTER}")
+        if self.tables is not None:
+            whole_number("tables", self.tables, 1, MOST_TABLES, f"1 to {MOST_TABLES}")
+        if self.readings is not None and not isinstance(self.readings, Readings):
+            raise InvalidValue("readings", self.readings, "Readings, or None")
+        if self.extra_points is not None:
+            whole_number("extra_points", self.extra_points, 0, MOST_EXTRA, f"0 to {MOST_EXTRA} VP")
         check_seed(self.seed)
         check_family(self.terms.family)
         if not self.units:

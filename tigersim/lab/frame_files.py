@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
-from tigersim.errors import InvalidValue, RunError, check_names
+from tigersim.errors import RunError, check_names
 from tigersim.files.atomic import make_folder, write_whole
 from tigersim.lab.crew import CrewOptions, crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design, DesignOptions
-from tigersim.lab.frames import battles_frame
+from tigersim.lab.frames import battles_frame, check_count
 from tigersim.lab.run import Run
 
 FRAME = "frame"
@@ -39,8 +39,7 @@ def write_battles(
     design, and what ``Design`` raises.
     """
     check_names(options, WrittenOptions.__annotations__, "option of write_battles")
-    if n < 1:
-        raise InvalidValue("number of battles", n, "1 or more")
+    n = check_count(n)
     given: dict[str, Any] = dict(options)
     by: Any = {name: given.pop(name) for name in CrewOptions.__annotations__ if name in given}
     chosen = replace(design or Design(), **given)

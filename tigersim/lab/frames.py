@@ -14,7 +14,9 @@ import numpy as np
 from tigersim.catalogue.units import format_armies
 from tigersim.core.enums import ENDED_BY, SIDES
 from tigersim.errors import InvalidValue
+from tigersim.game.records import SEEDS
 from tigersim.game.terms import TermOptions, Terms
+from tigersim.given import whole_number
 from tigersim.lab.batch import Batch, play_batches
 from tigersim.lab.crew import crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -57,6 +59,7 @@ def battles(
     """
     import pandas as pd
 
+    n = check_count(n)
     check_fits_memory(n)
     chosen = Design() if design is None else design
     if not isinstance(chosen, Design):
@@ -72,6 +75,11 @@ def battles(
         while part := list(islice(coming, PART)):  # a record takes more than its row
             frames.append(battles_frame(chosen, part))
     return pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
+
+
+def check_count(n: object) -> int:
+    """A number of battles.  Raises ``InvalidValue`` for what is none, or below 1."""
+    return whole_number("number of battles", n, 1, SEEDS, "a whole number, 1 or more")
 
 
 def check_fits_memory(n: int, memory: float | None = None) -> None:
@@ -99,15 +107,13 @@ def played(
     design: Design, n: int, threads: int | None = None, workers: int | None = None, dask: str | None = None
 ) -> list[Batch]:
     """The batches of the first ``n`` battles of a design."""
-    return list(_batches(design, n, threads, workers, dask))
+    return list(_batches(design, check_count(n), threads, workers, dask))
 
 
 def _batches(
     design: Design, n: int, threads: int | None, workers: int | None, dask: str | None
 ) -> Generator[Batch, None, None]:
     """The batches as they are played."""
-    if n < 1:
-        raise InvalidValue("number of battles", n, "1 or more")
     tasks = -(-n // BATTLES_PER_TASK)
     last = n - (tasks - 1) * BATTLES_PER_TASK
     with crew(design, threads=threads, workers=workers, dask=dask) as players:

@@ -14,7 +14,9 @@ from tigersim.errors import InvalidValue
 from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import AnyPlayer, player_name
+from tigersim.game.records import SEEDS
 from tigersim.game.terms import TermOptions, Terms
+from tigersim.given import is_whole
 from tigersim.lab.batch import Progress
 from tigersim.lab.design import Design
 from tigersim.statistics.intervals import Z_95, Interval, wilson
@@ -121,7 +123,7 @@ def match(
     progress: called with the number of battles just played.
     Raises what ``Battle.start`` and ``Battle.play`` raise, and ``InvalidValue`` for a number of battles.
     """
-    if battles < 2 or battles % 2:
+    if not is_whole(battles, 2, SEEDS) or battles % 2:
         raise InvalidValue("number of battles", battles, "an even number from 2, for each is played from both sides")
     agreed = Terms.of(terms, **options)
     design = Design(terms=agreed, seed=seed, tables=TABLES) if armies is None else None

@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, Unpack
 
-from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
+from tigersim.catalogue.army_text import ArmyGiven, units_of
+from tigersim.catalogue.price_lists import check_units
+from tigersim.catalogue.units import Unit, all_units, format_army
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER
 from tigersim.errors import InvalidValue
 from tigersim.game.armies import several
@@ -15,14 +17,13 @@ from tigersim.game.battle import Battle
 from tigersim.game.outcome import Outcome
 from tigersim.game.player import AnyPlayer, player_name
 from tigersim.game.terms import TermOptions, Terms
+from tigersim.given import list_of, whole_number
 from tigersim.lab.batch import Progress
 from tigersim.lab.design import Design
 from tigersim.rules.victory import campaign_points
 
 MOST_CONTENDERS = 16
 MOST_ROUNDS = 1000
-
-Army = str | Sequence[Unit]
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ class Series:
 
 
 def series(
-    armies: Sequence[Army] | None = None,
+    armies: Sequence[ArmyGiven] | None = None,
     rounds: int = 10,
     seed: int = 1,
     *,
@@ -150,12 +151,13 @@ def series(
     progress: called with the number of battles just played.
     Raises ``InvalidValue`` and what ``Battle.start`` raises.
     """
-    if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
-        raise InvalidValue("rounds", rounds, f"a whole number from 1 to {MOST_ROUNDS}")
+    rounds = whole_number("rounds", rounds, 1, MOST_ROUNDS)
     by = Terms.of(terms, **options)
     known = tuple(units) if units is not None else all_units()
-    who = who_plays(players, None if armies is None else len(armies))
-    kept = None if armies is None else [parse_army(one, known) if isinstance(one, str) else list(one) for one in armies]
+    check_units(by.price_list, known)
+    brought = None if armies is None else list_of("armies", armies, "armies")
+    who = who_plays(players, None if brought is None else len(brought))
+    kept = None if brought is None else [units_of(one, known) for one in brought]
     if kept is None:
         design, by = Design(units=known, terms=by, seed=seed), by.without_cards()
     played: list[SeriesBattle] = []
@@ -165,7 +167,7 @@ def series(
             number = len(played)
             meet = design.mustered(number) if kept is None else (kept[first], kept[second])
             here: dict[str, Any] = {"seed": seed, "number": number, "table": turn, "logged": False}
-            battle = Battle.start(meet, by, players=(who[first], who[second]), **here)
+            battle = Battle.start(meet, by, players=(who[first], who[second]), units=known, **here)
             played.append(SeriesBattle(turn + 1, (first + 1, second + 1), battle.play()))
             if progress is not None:
                 progress(1)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
+from tigersim.catalogue.army_text import ArmyGiven
+from tigersim.catalogue.price_lists import check_units
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core import layout, log
 from tigersim.core.compile.jit import as_written
@@ -18,9 +20,10 @@ from tigersim.core.play.kernels import Battles, kind_of, play_many
 from tigersim.core.play.warm import warm
 from tigersim.errors import InvalidValue, RunError
 from tigersim.game.armies import check_armies, check_landing_units
-from tigersim.game.records import workbench
+from tigersim.game.records import SEEDS, workbench
 from tigersim.game.seats import groups_of
 from tigersim.game.terms import TermOptions, Terms
+from tigersim.given import whole_number
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import Design
 from tigersim.lab.given_armies import Told, check_all_fight, slots_of
@@ -50,7 +53,7 @@ class Survival:
 
 
 def survival(
-    armies: tuple[str, str] | tuple[Sequence[Unit], Sequence[Unit]],
+    armies: Sequence[ArmyGiven],
     battles: int = 400,
     seed: int = 1,
     *,
@@ -73,11 +76,11 @@ def survival(
     told: called with the number of battles just played.
     Raises what ``Battle.start`` raises, and ``InvalidValue`` for fewer than two battles.
     """
-    if battles < 2:
-        raise InvalidValue("battles", battles, "2 or more")
+    battles = whole_number("battles", battles, 2, SEEDS, "2 or more")
     by = Terms.of(terms, **options)
     check_all_fight(by)
     known = tuple(units) if units is not None else all_units()
+    check_units(by.price_list, known)
     groups = groups_of(armies, known)
     if max(map(len, groups)) > 1:
         raise InvalidValue("armies", "two battlegroups", "one a side; commanders=(2, 2) gives its units to two players")

@@ -11,20 +11,18 @@ from itertools import product
 from typing import NamedTuple, TypedDict, Unpack
 
 from tigersim.catalogue.cards import card_name
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.given import truth_value, whole_number
 from tigersim.odds.arguments import (
     TERRAINS,
     RuledUnit,
     card_words,
     read_card,
     read_choice,
-    read_count,
     read_distance,
-    read_flag,
     read_keywords,
-    read_ruleset,
     read_unit,
 )
 from tigersim.odds.combatants import Combat, duel_of
@@ -125,14 +123,14 @@ def activation(
     ``InvalidValue`` or ``UnknownName`` for a wrong argument.
     """
     given = read_keywords(own, {"after_move": None, "on_road": False, "terrain": "none"}, "odds.activation")
-    rules = read_ruleset(ruleset)
+    rules = ruleset_of(ruleset)
     unit = read_unit("attacker", attacker, rules)
     chosen = _read_actions(actions, unit, rules)
     numbers = _read_cards(cards, len(chosen))
     aimed = Target.read("target", target)
     moved = aimed if given["after_move"] is None else Target.read("after_move", given["after_move"])
     firing = Firing(read_distance(distance), objective, rules)
-    on_road, in_terrain = read_flag("on_road", given["on_road"]), read_choice("terrain", given["terrain"], TERRAINS)
+    on_road, in_terrain = truth_value("on_road", given["on_road"]), read_choice("terrain", given["terrain"], TERRAINS)
     plan = _plan(unit, chosen, Deeds.of(unit, on_road, in_terrain), (aimed, moved), weapon, firing)
     for place, action in enumerate(chosen):
         colours = colours_of(None if numbers is None else numbers[place])
@@ -178,7 +176,7 @@ def _plan(
     """All that the dice need; raises what forbids an action whatever the card."""
     rules = firing.ruleset
     aimed = read_unit("target", stands[0].unit, rules)
-    read_count("hits_before", stands[0].hits_before, 0, aimed.profile.hits_to_destroy - 1)
+    whole_number("hits_before", stands[0].hits_before, 0, aimed.profile.hits_to_destroy - 1)
     if FIND_COVER in actions:
         forbid_find_cover(rules)
     here = there = again = None

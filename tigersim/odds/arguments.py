@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
+from numbers import Integral
 from typing import Any, Self
 
 from tigersim.catalogue.cards import CARDS, card_name, parse_card
 from tigersim.catalogue.profile import Profile, profile
 from tigersim.catalogue.reading_words import option_words
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit, unit
 from tigersim.errors import CardNotFound, InvalidValue, UnknownName, brief
+from tigersim.given import is_number
 
 ASPECTS = {"front": True, "other": False, "side": False, "flank": False, "rear": False}
 COVERS = {"none": False, "wood": True, "building": True, "hill": False}
@@ -42,25 +44,10 @@ def read_weapon(weapon: object, of: Profile) -> int:
     return of.flame.index(1) if slot == NO_SLOT and of.flammable else slot
 
 
-def read_flag(field: str, value: object) -> bool:
-    """A truth value; nothing else is taken for one."""
-    if isinstance(value, bool):
-        return value
-    raise InvalidValue(field, value, "True, False")
-
-
-def read_count(field: str, value: object, low: int, high: int) -> int:
-    """A whole number from ``low`` to ``high``."""
-    if type(value) is int and low <= value <= high:
-        return value
-    allowed = str(low) if low == high else f"a whole number from {low} to {high}"
-    raise InvalidValue(field, value, allowed)
-
-
 def read_distance(value: object) -> float:
     """A distance in inches, from zero to ``MOST_INCHES``."""
-    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= MOST_INCHES:
-        return value
+    if is_number(value, 0, MOST_INCHES):
+        return float(value)  # type: ignore[arg-type]
     raise InvalidValue("distance", value, f"a number of inches, 0 or more, up to {MOST_INCHES:,}")
 
 
@@ -70,9 +57,9 @@ def read_card(value: object) -> int | None:
         return None
     if isinstance(value, str):
         return parse_card(value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        card_name(value)
-        return value
+    if isinstance(value, Integral) and not isinstance(value, bool):
+        card_name(int(value))
+        return int(value)
     raise CardNotFound(str(value), CARDS)
 
 
@@ -135,20 +122,9 @@ _READERS: dict[str, Callable[[str], Any]] = {
 """How a setting is read, by the type of its field; a truth is a mere word."""
 
 
-def read_ruleset(value: object) -> RuleSet:
-    """A ruleset, or the name or file of one; None is the standard reading of edition II."""
-    if value is None:
-        return DEFAULT
-    if isinstance(value, RuleSet):
-        return value
-    if isinstance(value, str):
-        return RuleSet.load(value)
-    raise InvalidValue("ruleset", value, "a RuleSet, its name, or None")
-
-
 def rests_on(value: object) -> str:
     """What exact odds rest on, in words: the ruleset, and where it leaves the defaults."""
-    ruleset = read_ruleset(value)
+    ruleset = ruleset_of(value)
     others = " ".join(option_words(switch, option) for switch, option in ruleset.changes)
     return f"exact odds, nothing sampled; ruleset {ruleset.name}" + (f", read otherwise: {others}" if others else "")
 
@@ -192,7 +168,7 @@ def read_unit(field: str, value: object, ruleset: RuleSet) -> RuledUnit:
 def read_order(unit: object, card: object, ruleset: object) -> tuple[RuledUnit, int | None]:
     """The unit that a question is about, and the number of its card."""
     number = read_card(card)
-    return read_unit("unit", unit, read_ruleset(ruleset)), number
+    return read_unit("unit", unit, ruleset_of(ruleset)), number
 
 
 def read_keywords(given: Mapping[str, Any], known: Mapping[str, Any], where: str) -> dict[str, Any]:

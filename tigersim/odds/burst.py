@@ -8,19 +8,11 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from tigersim.catalogue.cards import card_name
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit
-from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import (
-    card_words,
-    read_card,
-    read_choice,
-    read_count,
-    read_distance,
-    read_ruleset,
-    read_unit,
-    told_apart,
-)
+from tigersim.errors import RuleForbids
+from tigersim.given import list_of, whole_number
+from tigersim.odds.arguments import card_words, read_card, read_choice, read_distance, read_unit, told_apart
 from tigersim.odds.dice import Counted, colours_of, with_card
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, effect, victim
 from tigersim.odds.rerolls import HIT, LETHAL
@@ -120,11 +112,9 @@ def burst(
     wrong argument.
     """
     number = read_card(card)
-    rules = read_ruleset(ruleset)
-    if not isinstance(targets, Sequence) or isinstance(targets, str):
-        raise InvalidValue("targets", targets, "a list of units")
-    read_count("number of targets", len(targets), 1, MOST_TARGETS)
-    aimed = [Target.read("targets", one) for one in targets]
+    rules = ruleset_of(ruleset)
+    aimed = [Target.read("targets", one) for one in list_of("targets", targets, "units")]
+    whole_number("number of targets", len(aimed), 1, MOST_TARGETS)
     firing = Firing(read_distance(distance), "hit", rules)
     actions = [target.shot_at(attacker, "mg", firing) for target in aimed]
     plan = read_choice("policy", policy, POLICIES)

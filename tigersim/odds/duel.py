@@ -14,18 +14,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict, Unpack
 
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids
-from tigersim.odds.arguments import (
-    RuledUnit,
-    read_count,
-    read_distance,
-    read_keywords,
-    read_ruleset,
-    read_unit,
-    told_apart,
-)
+from tigersim.given import is_number, whole_number
+from tigersim.odds.arguments import RuledUnit, read_distance, read_keywords, read_unit, told_apart
 from tigersim.odds.dice import Counted, over_deck
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED
 from tigersim.odds.own_tests import own_rerolls, passes
@@ -152,16 +145,21 @@ def duel(
     """
     given = read_keywords(fire, {"weapons": ("main", "main"), "objective": "hit"}, "odds.duel")
     weapons = given["weapons"]
-    rules = read_ruleset(ruleset)
+    rules = ruleset_of(ruleset)
     for switch, reading in STANDING_BY.items():
         if rules.option(switch) != reading:
             raise NotModelled(f"a duel is played with {switch} = {reading} only")
-    read_count("turns", turns, 1, 100)
+    turns = whole_number("turns", turns, 1, 100)
     firing = Firing(read_distance(distance), given["objective"], rules)
     both = (Target.read("a", a), Target.read("b", b))
-    hands = (cards, cards) if isinstance(cards, int) else cards
-    if not isinstance(hands, tuple) or len(hands) != 2 or not isinstance(weapons, tuple) or len(weapons) != 2:
+    for one in both:
+        if one.distance is not None:  # else each would fire at a range of its own
+            allowed = "left out: the two are as far from each other as the distance of the duel says"
+            raise InvalidValue(f"distance of {one.name}", one.distance, allowed)
+    each = cards if isinstance(cards, tuple) else (cards, cards)
+    if len(each) != 2 or not isinstance(weapons, tuple) or len(weapons) != 2:
         raise InvalidValue("cards and weapons", (cards, weapons), "one for each of the two units")
+    hands = (whole_number("cards", each[0], 0, 2), whole_number("cards", each[1], 0, 2))
     chance = _read_chance(recovery)
     a_side, b_side = (
         _side(both[place], both[1 - place], weapons[place], (hands[place], hands[1 - place]), chance, firing)
@@ -182,7 +180,7 @@ def duel(
 
 
 def _read_chance(value: object) -> Fraction:
-    if isinstance(value, int | float | Fraction) and not isinstance(value, bool) and 0 <= value <= 1:
+    if is_number(value, 0, 1):
         return Fraction(str(value))
     raise InvalidValue("recovery", value, "a chance from 0 to 1")
 
@@ -190,8 +188,7 @@ def _read_chance(value: object) -> Fraction:
 def _side(own: Target, enemy: Target, weapon: str, cards: Hits, chance: Fraction, firing: Firing) -> Side:
     asked = read_unit("unit", own.unit, firing.ruleset)
     profile = asked.profile
-    read_count("cards", cards[0], 0, 2)
-    read_count("hits_before", own.hits_before, 0, profile.hits_to_destroy - 1)
+    whole_number("hits_before", own.hits_before, 0, profile.hits_to_destroy - 1)
     if cards[0] > profile.max_cards:
         raise RuleForbids("PT-DIS-NO_RADIO", f"{asked.name} may be given one card a turn")
     shot = later = None

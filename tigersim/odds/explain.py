@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tigersim.odds.arguments import FORTIFICATIONS, RuledUnit, read_ruleset, read_unit, read_weapon
+from tigersim.catalogue.rulesets import ruleset_of
+from tigersim.odds.arguments import FORTIFICATIONS, RuledUnit, read_unit, read_weapon
 from tigersim.odds.dice import colours_of
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, attack_outcomes
 from tigersim.odds.resolve import FireAction, own_dice
@@ -80,7 +81,7 @@ def _dice_step(asked: ShotQuestion, red: bool) -> str:
 
 def _firer(asked: ShotQuestion) -> tuple[RuledUnit, int]:
     """The attacker, and the slot of its weapon."""
-    firer = read_unit("attacker", asked.attacker, read_ruleset(asked.circumstances.ruleset))
+    firer = read_unit("attacker", asked.attacker, ruleset_of(asked.circumstances.ruleset))
     return firer, read_weapon(asked.circumstances.weapon, firer.profile)
 
 
@@ -117,7 +118,7 @@ def _difficulty_steps(asked: ShotQuestion) -> list[str]:
 
 def _why_lethal(asked: ShotQuestion) -> str:
     """The rules that make every hit lethal."""
-    target = read_unit("target", asked.target, read_ruleset(asked.circumstances.ruleset))
+    target = read_unit("target", asked.target, ruleset_of(asked.circumstances.ruleset))
     return ", ".join(["PT-FLAME-04"] * _is_flame(asked) + ["PT-FLAME-05"] * target.profile.flammable)
 
 

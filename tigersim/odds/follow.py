@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.given import list_of, truth_value, whole_number
 from tigersim.odds.arguments import (
     TERRAINS,
     RuledUnit,
@@ -17,10 +18,7 @@ from tigersim.odds.arguments import (
     card_words,
     read_card,
     read_choice,
-    read_count,
     read_distance,
-    read_flag,
-    read_ruleset,
     read_unit,
 )
 from tigersim.odds.deeds import FIND_COVER, FIRE, MOVE, Deeds
@@ -145,11 +143,9 @@ def follow(
     ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
     number = read_card(card)
-    rules = read_ruleset(ruleset)
-    if not isinstance(units, Sequence) or isinstance(units, str):
-        raise InvalidValue("units", units, "a list of units, the leader first")
-    read_count("number of units", len(units), 1, MOST_IN_GROUP)
-    members = [Member.read("units", one) for one in units]
+    rules = ruleset_of(ruleset)
+    members = [Member.read("units", one) for one in list_of("units", units, "units, the leader first")]
+    whole_number("number of units", len(members), 1, MOST_IN_GROUP)
     asked = [read_unit("units", member.unit, rules) for member in members]
     kind = read_choice("action", action, ACTIONS)
     _check_group(asked, kind, rules)
@@ -250,7 +246,7 @@ class _Move:
     ) -> None:
         self.asked, self.action, self.inches = asked, action, inches
         self.deeds = [
-            Deeds.of(unit, read_flag("on_road", member.on_road), read_choice("terrain", member.terrain, TERRAINS))
+            Deeds.of(unit, truth_value("on_road", member.on_road), read_choice("terrain", member.terrain, TERRAINS))
             for unit, member in zip(asked, members, strict=True)
         ]
         self.independent = rules.readings.follow_independent

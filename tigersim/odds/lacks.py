@@ -8,9 +8,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from tigersim.catalogue.profile import Profile, profile
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit, format_army, unit
-from tigersim.odds.arguments import read_ruleset
 from tigersim.odds.panel import best_fire
 from tigersim.rules.carry import FOOT, GUN, LIGHT_GUN, RECON, places_for
 from tigersim.rules.fire import NEAR_INCHES
@@ -66,7 +65,7 @@ def lacks(
     among: where names are looked up; default: the historical units.
     ruleset: the rules, by value, name or file.
     """
-    rules = read_ruleset(ruleset)
+    rules = ruleset_of(ruleset)
     ruled = [_Ruled(one, profile(one, rules), format_army([one], among)) for one in army]
     parts = (
         _armour(ruled, rules),

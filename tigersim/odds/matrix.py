@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.given import list_of
 from tigersim.odds.arguments import read_keywords, rests_on
 from tigersim.odds.circumstances import USUAL, MatrixKeywords
 from tigersim.odds.shot import ShotOdds, shot
@@ -88,7 +89,7 @@ def _is_told(name: str, value: object) -> bool:
 
 
 def _names(what: str, units: Sequence[str | Unit]) -> tuple[str, ...]:
-    names = tuple(str(unit) for unit in units)
+    names = tuple(str(unit) for unit in list_of(what, units, "units"))
     if not names or len(set(names)) < len(names):
         raise InvalidValue(what, list(names), "one unit or more, none of them twice")
     return names

@@ -7,20 +7,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from tigersim.catalogue.cards import card_name
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit
-from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import (
-    RuledUnit,
-    card_words,
-    read_card,
-    read_count,
-    read_flag,
-    read_keywords,
-    read_ruleset,
-    read_unit,
-    told_apart,
-)
+from tigersim.errors import RuleForbids
+from tigersim.given import list_of, truth_value, whole_number
+from tigersim.odds.arguments import RuledUnit, card_words, read_card, read_keywords, read_unit, told_apart
 from tigersim.odds.combatants import (
     Combat,
     Field,
@@ -160,11 +151,11 @@ def melee(
     """
     given = read_keywords(others, _KEYWORDS, "odds.melee")
     number = read_card(card)
-    rules = read_ruleset(ruleset)
-    leader = Fighter(attacker, suicide=read_flag("suicide_attack", given["suicide_attack"]))
+    rules = ruleset_of(ruleset)
+    leader = Fighter(attacker, suicide=truth_value("suicide_attack", given["suicide_attack"]))
     attack = [leader, *_listed("followers", given["followers"])]
     target = read_fighter("defender", defender)
-    desperate = read_flag("suicide_defence", given["suicide_defence"]) or target.suicide
+    desperate = truth_value("suicide_defence", given["suicide_defence"]) or target.suicide
     helping, near = _listed("helpers", given["helpers"]), _listed("bystanders", given["bystanders"])
     defence = [Fighter(target.unit, target.shocked, desperate, target.at), *helping, *near]
     asked = _question(attack, defence, len(helping), rules)
@@ -197,15 +188,13 @@ def melee(
 
 
 def _listed(field: str, value: object) -> list[Fighter]:
-    if not isinstance(value, Sequence) or isinstance(value, str):
-        raise InvalidValue(field, value, "a list of units")
-    return [read_fighter(field, one) for one in value]
+    return [read_fighter(field, one) for one in list_of(field, value, "units")]
 
 
 def _question(attack: list[Fighter], defence: list[Fighter], helpers: int, rules: RuleSet) -> _Question:
     """The combat; raises what forbids it."""
-    read_count("number of followers", len(attack) - 1, 0, MOST_ATTACKERS - 1)
-    read_count("number of helpers", helpers, 0, MOST_HELPERS)
+    whole_number("number of followers", len(attack) - 1, 0, MOST_ATTACKERS - 1)
+    helpers = whole_number("number of helpers", helpers, 0, MOST_HELPERS)
     striking = [read_unit("attacker", fighter.unit, rules) for fighter in attack]
     struck = [read_unit("defender", fighter.unit, rules) for fighter in defence]
     for asked, fighter in zip(striking, attack, strict=True):
@@ -223,7 +212,7 @@ def _question(attack: list[Fighter], defence: list[Fighter], helpers: int, rules
     ]
     for fighters, enemies in ((attack, defence), (defence, attack)):
         for place, fighter in enumerate(fighters):
-            read_count("at", fighter.at, 0, 0 if place == 0 else len(enemies) - 1)
+            whole_number("at", fighter.at, 0, 0 if place == 0 else len(enemies) - 1)
     roles = ("leader", *_numbered("follower", len(attack) - 1), "target", *_numbered("helper", helpers))
     roles += _numbered("bystander", len(defence) - 1 - helpers)
     names = told_apart([asked.unit for asked in (*striking, *struck)])

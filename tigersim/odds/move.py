@@ -11,7 +11,8 @@ from typing import NamedTuple
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.arguments import RuledUnit, card_words, read_flag, read_order
+from tigersim.given import truth_value
+from tigersim.odds.arguments import RuledUnit, card_words, read_order
 from tigersim.odds.dice import Counted, Roll, colours_of, rolls, with_card
 from tigersim.odds.result import Answer, answer, means
 from tigersim.rules.amphibious import WATER_INCHES, may_enter_water
@@ -95,8 +96,8 @@ def move(
     """
     asked, number = read_order(unit, card, ruleset)
     profile = asked.profile
-    plan = move_plan(asked, read_flag("on_road", on_road))
-    if read_flag("on_water", on_water):
+    plan = move_plan(asked, truth_value("on_road", on_road))
+    if truth_value("on_water", on_water):
         plan = _afloat(asked, plan)
     elif profile.water_only:
         raise RuleForbids("PT-AMPHIB-02", f"{asked.name} moves on water only")

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import ClassVar, NamedTuple, TypeVar
 
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.given import truth_value, whole_number
 from tigersim.odds import side_effects
-from tigersim.odds.arguments import COVERS, FORTIFICATIONS, read_choice, read_count, read_flag, read_ruleset, read_unit
+from tigersim.odds.arguments import COVERS, FORTIFICATIONS, read_choice, read_unit
 from tigersim.odds.effect import DESTROYED, ONE_HIT, SUPPRESSED, Victim, effect
 from tigersim.odds.explain import percent
 from tigersim.odds.rerolls import HIT, NEAR_MISS, AttackTest, attack_outcomes
@@ -170,7 +171,7 @@ def barrage(
     Re-rolls of saves minimise the expected unsaved hits.  Raises ``RuleForbids`` for a third shot at a target and where
     the ruleset has no support, and ``UnitNotFound`` or ``InvalidValue`` for a wrong argument.
     """
-    rules = read_ruleset(ruleset)
+    rules = ruleset_of(ruleset)
     question = _question(off_table.BARRAGE, targets, order, rules)
     beside = None if neighbour is None else _position("neighbour", neighbour)
     stays = side_effects.neighbour_stays(beside, rules, barrage=True)
@@ -191,7 +192,7 @@ def air_strike(
     ``targets``, ``order``: as of ``barrage``; a strike goes on to the end of the order while it hits.  A unit that
     hinders aircraft is written ``"Truck [france] + anti-air"``.  Raises as ``barrage`` does.
     """
-    question = _question(off_table.STRIKE, targets, order, read_ruleset(ruleset))
+    question = _question(off_table.STRIKE, targets, order, ruleset_of(ruleset))
     return _answer(StrikeOdds, question, _ends(question), [], "An air strike on")
 
 
@@ -202,7 +203,7 @@ def _question(kind: int, targets: object, order: Sequence[int] | None, rules: Ru
     if rules.edition == 1:
         raise RuleForbids("PT1-UNIT-01", "the first edition has no off-table support")
     listed = list(targets) if isinstance(targets, Sequence) and not isinstance(targets, str) else [targets]
-    read_count("number of targets", len(listed), 1, MOST_TARGETS)
+    whole_number("number of targets", len(listed), 1, MOST_TARGETS)
     aims = tuple(_aim(kind, _position("targets", one), rules) for one in listed)
     return _Question(kind, aims, _order(kind, order, len(aims)), rules)
 
@@ -223,7 +224,7 @@ def _order(kind: int, order: Sequence[int] | None, count: int) -> tuple[int, ...
     if not isinstance(order, Sequence) or isinstance(order, str) or not order:
         raise InvalidValue("order", order, "numbers of targets, as in (1, 1, 2)")
     for number in order:
-        read_count("order", number, 1, count)
+        whole_number("order", number, 1, count)
         if not off_table.may_attack_again(order.count(number) - 1):
             rule_id = "PT-SUPPORT-04" if kind == off_table.BARRAGE else "PT-SUPPORT-12"
             raise RuleForbids(rule_id, f"target {number} is attacked more than {off_table.MOST_ATTACKS} times")
@@ -233,13 +234,13 @@ def _order(kind: int, order: Sequence[int] | None, count: int) -> tuple[int, ...
 def _aim(kind: int, target: Target, rules: RuleSet) -> _Aim:
     asked = read_unit("targets", target.unit, rules)
     profile = asked.profile
-    read_count("hits_before", target.hits_before, 0, profile.hits_to_destroy - 1)
+    whole_number("hits_before", target.hits_before, 0, profile.hits_to_destroy - 1)
     fort = read_choice("fortification", target.fortification, FORTIFICATIONS)
     check_position(asked, fort)
     in_terrain = read_choice("cover", target.cover, COVERS)
     readings = asked.readings
     front = off_table.support_is_frontal(kind, readings.barrage_arc)
-    place = Place(front, in_terrain, read_flag("found_cover", target.found_cover), fort)
+    place = Place(front, in_terrain, truth_value("found_cover", target.found_cover), fort)
     half, armored, needed = readings.suppression_half, bool(profile.armored), off_table.support_difficulty(kind, 0, 0)
     suppressible = off_table.support_suppresses(needed - 1, needed, armored, half, readings.armored_suppression)
     victim = Victim(defence_of(asked, place), shot_readings(asked.ruleset), bool(suppressible))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit, format_army
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.odds.arguments import FLAME, WEAPONS, read_ruleset, read_unit
+from tigersim.given import list_of
+from tigersim.odds.arguments import FLAME, WEAPONS, read_unit
 from tigersim.odds.shot import shot
 
 if TYPE_CHECKING:
@@ -63,12 +64,13 @@ def panel(
     """
     import pandas as pd
 
-    rules = read_ruleset(ruleset)
-    if not others:
+    rules = ruleset_of(ruleset)
+    among = list_of("others", others, "units")
+    if not among:
         raise InvalidValue("others", "an empty panel", "at least one unit")
     one = read_unit("unit", unit, rules).unit
     rows = []
-    for asked in (read_unit("others", other, rules) for other in others):
+    for asked in (read_unit("others", other, rules) for other in among):
         there = best_fire(one, asked.unit, distance, cover_of_others, aspect, rules)
         back = best_fire(asked.unit, one, distance, cover, aspect, rules)
         rows.append((format_army([asked.unit]), asked.profile.cost, *there, *back))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tigersim.odds.arguments import read_count
+from tigersim.given import whole_number
 from tigersim.odds.rerolls import HIT, LETHAL, NEAR_MISS, AttackTest, attack_outcomes
 from tigersim.odds.result import Answer, answer, means
 
@@ -31,9 +31,9 @@ def pool(dice: int, difficulty: int, rerolls: int = 0) -> PoolOdds:
     ``rerolls`` (0 to 2) is the number of times one die or all may be re-rolled, no die twice: used for P(success),
     then for P(double).  Raises ``InvalidValue``.
     """
-    read_count("dice", dice, 1, MAX_POOL)
-    read_count("difficulty", difficulty, 1, 6 * MAX_POOL)
-    read_count("rerolls", rerolls, 0, 2)
+    dice = whole_number("dice", dice, 1, MAX_POOL)
+    difficulty = whole_number("difficulty", difficulty, 1, 6 * MAX_POOL)
+    rerolls = whole_number("rerolls", rerolls, 0, 2)
     found = attack_outcomes(AttackTest(dice, difficulty, difficulty), rerolls)
     counts, whole = (sum(found[HIT:]), sum(found[LETHAL:]), found[NEAR_MISS]), sum(found)
     return PoolOdds.of(f"{dice}D6 against {difficulty}", counts, whole)

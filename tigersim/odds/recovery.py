@@ -5,7 +5,8 @@ from __future__ import annotations
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
-from tigersim.odds.arguments import card_words, read_flag, read_order
+from tigersim.given import truth_value
+from tigersim.odds.arguments import card_words, read_order
 from tigersim.odds.dice import Counted, with_card
 from tigersim.odds.own_tests import own_rerolls, passes
 from tigersim.odds.result import Answer, answer, means
@@ -46,7 +47,7 @@ def recovery(
     regroup, or that one hit destroys, ``UnitNotFound``, ``CardNotFound`` or ``InvalidValue`` for a wrong argument.
     """
     asked, number = read_order(unit, card, ruleset)
-    withdraws, own_hit = read_flag("regroup", regroup), read_flag("engine_hit", engine_hit)
+    withdraws, own_hit = truth_value("regroup", regroup), truth_value("engine_hit", engine_hit)
     profile, name = asked.profile, asked.name
     if profile.hits_to_destroy == 1 and not profile.weak_running_gear:
         raise RuleForbids("PT-HIT-04", f"{name} is destroyed by its first hit: there is nothing to recover from")
@@ -55,7 +56,7 @@ def recovery(
         rule_id = "PT1-RECOVER-01" if asked.ruleset.edition == 1 else rule_id
         raise RuleForbids(rule_id, f"{name} may not regroup")
     dice = recovery_dice(profile.recovery_dice, withdraws)
-    tries = read_flag("attempt", attempt)
+    tries = truth_value("attempt", attempt)
     burns = catches_fire(bool(profile.engine_fire), own_hit, False, asked.readings.engine_fire, tries)
     rerolls = own_rerolls(asked)
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple, Unpack
 
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit
 from tigersim.errors import RuleForbids
+from tigersim.given import truth_value, whole_number
 from tigersim.odds.arguments import (
     ASPECTS,
     COVERS,
@@ -21,10 +22,7 @@ from tigersim.odds.arguments import (
     WEAPONS,
     RuledUnit,
     read_choice,
-    read_count,
     read_distance,
-    read_flag,
-    read_ruleset,
     read_unit,
     read_weapon,
 )
@@ -84,19 +82,18 @@ def resolve(
     a wrong argument and ``RuleForbids`` where no card allows the shot; where one colour does not, ``forbidden`` names
     the rule.
     """
-    rules = read_ruleset(circumstances.ruleset)
+    rules = ruleset_of(circumstances.ruleset)
     firer = read_unit("attacker", attacker, rules)
     aim = read_unit("target", target, rules)
     gap = read_distance(circumstances.distance)
     front = read_choice("aspect", circumstances.aspect, ASPECTS)
     ahead = read_choice("arc", circumstances.arc, ASPECTS)
     in_terrain = read_choice("cover", circumstances.cover, COVERS)
-    found = read_flag("found_cover", circumstances.found_cover)
+    found = truth_value("found_cover", circumstances.found_cover)
     fort = read_choice("fortification", circumstances.fortification, FORTIFICATIONS)
     slot = read_weapon(circumstances.weapon, firer.profile)
     goal = read_choice("objective", circumstances.objective, OBJECTIVES)
-    hits_before = circumstances.hits_before
-    read_count("hits_before", hits_before, 0, aim.profile.hits_to_destroy - 1)
+    hits_before = whole_number("hits_before", circumstances.hits_before, 0, aim.profile.hits_to_destroy - 1)
     if rules.edition == 1:
         _forbid_unknown(found, fort)
     check_position(aim, fort)

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from tigersim.catalogue.cards import CARDS, card_name
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit
 from tigersim.errors import InvalidValue, RuleForbids
 from tigersim.odds import side_effects
-from tigersim.odds.arguments import card_words, read_card, read_keywords, read_ruleset, read_unit, rests_on
+from tigersim.odds.arguments import card_words, read_card, read_keywords, read_unit, rests_on
 from tigersim.odds.circumstances import USUAL, Circumstances, ShotKeywords
 from tigersim.odds.dice import Counted, over_deck
 from tigersim.odds.resolve import HULL, MAIN, FireAction, resolve
@@ -131,7 +131,7 @@ class ShotQuestion(NamedTuple):
         if shot.attack.mortar:
             return MortarOdds, lambda red, d: with_more(on_card(shot, red, d), side_effects.second_shot(shot, red, d))
         if shot.attack.howitzer:
-            stays = side_effects.neighbour_stays(self.neighbour, read_ruleset(self.circumstances.ruleset))
+            stays = side_effects.neighbour_stays(self.neighbour, ruleset_of(self.circumstances.ruleset))
             return HowitzerOdds, lambda red, d: with_more(
                 on_card(shot, red, d), side_effects.neighbour(shot, stays, red, d)
             )
@@ -203,7 +203,7 @@ def _question(
         action, other_gun = (resolve(attacker, target, where._replace(weapon=gun)) for gun in ("main", "hull"))
     else:
         action = resolve(attacker, target, where)
-    rules = read_ruleset(where.ruleset)
+    rules = ruleset_of(where.ruleset)
     if second_target is not None:
         if not action.shot.attack.mortar:
             raise InvalidValue("second_target", second_target, "only with weapon mortar")
@@ -218,7 +218,7 @@ def _question(
 
 def _forbid_both(attacker: str | Unit, ruleset: RuleSet | str | None) -> None:
     """Raise what forbids the unit to fire both guns."""
-    rules = read_ruleset(ruleset)
+    rules = ruleset_of(ruleset)
     firer = read_unit("attacker", attacker, rules)
     main, hull = (bool(firer.profile.armed[slot]) for slot in (MAIN, HULL))
     hull = hull and not firer.profile.flame[HULL]

@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tigersim.catalogue.cards import card_name
+from tigersim.catalogue.rulesets import ruleset_of
 from tigersim.catalogue.units import Unit
 from tigersim.core import sampling
 from tigersim.core.fire_sampler import count_actions
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids
-from tigersim.odds.arguments import card_words, read_card, read_ruleset
+from tigersim.given import whole_number
+from tigersim.odds.arguments import card_words, read_card
 from tigersim.odds.circumstances import AllKeywords, Circumstances
 from tigersim.odds.resolve import resolve
 from tigersim.rules.cards import is_red
@@ -76,14 +78,14 @@ def shots(
     ``RuleForbids`` with the rule's ID for a shot that the rules forbid.
     """
     where = Circumstances.of("simulate.shots", circumstances)
-    _ask_whole("trials", trials, 1, 2**62)
-    _ask_whole("seed", seed, 0, 2**64 - 1)
+    trials = whole_number("trials", trials, 1, 2**62)
+    seed = whole_number("seed", seed, 0, 2**64 - 1)
     if threads is not None:
-        _ask_whole("threads", threads, 1, 4096)
+        threads = whole_number("threads", threads, 1, 4096)
     if method not in METHODS:
         raise InvalidValue("method", method, ", ".join(METHODS))
     number = read_card(card)
-    rules = read_ruleset(where.ruleset)
+    rules = ruleset_of(where.ruleset)
     where = where._replace(ruleset=rules)
     action = resolve(attacker, target, where)
     if number is not None and action.forbidden(is_red(number)):
@@ -109,11 +111,6 @@ def shots(
     drawn = card_words(number)
     title = f'{attacker} fires at {target}: {drawn}, {where.distance:g}", {where.aspect}'
     return ShotSample(title, trials, fields, provenance)
-
-
-def _ask_whole(field: str, value: object, low: int, high: int) -> None:
-    if type(value) is not int or not low <= value <= high:
-        raise InvalidValue(field, value, f"a whole number from {low} to {high}")
 
 
 def _check_dice(shot: Shot) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from math import inf, sqrt
 from typing import NamedTuple
 
+from tigersim.errors import InvalidValue
+from tigersim.given import is_number
+
 Z_95 = 1.959963984540054
 """Half-width of a 95% interval in standard errors."""
 
@@ -19,8 +22,13 @@ class Interval(NamedTuple):
 def wilson(count: float, trials: float) -> Interval:
     """Wilson's 95% score interval of a share seen ``count`` times in ``trials`` (Wilson 1927).
 
-    ``trials`` need not be whole: where some hang together, it is how many independent ones they are worth.
+    ``trials`` need not be whole: where some hang together, it is how many independent ones they are worth.  Raises
+    ``InvalidValue`` for no trials, or a count beyond them.
     """
+    if not is_number(trials, 0, inf) or trials == 0:
+        raise InvalidValue("trials", trials, "more than 0")
+    if not is_number(count, 0, trials):
+        raise InvalidValue("count", count, f"0 to {trials}, the number of trials")
     share, spread = count / trials, Z_95**2 / trials
     middle = (share + spread / 2) / (1 + spread)
     half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)

@@ -15,7 +15,7 @@ from tigersim.catalogue.profile.draft import HULL, MACHINE_GUN, MAIN, MORTAR, SL
 from tigersim.catalogue.profile.first_edition import as_kind, first_edition
 from tigersim.catalogue.profile.table import Row
 from tigersim.catalogue.profile.table import table as _table
-from tigersim.catalogue.rulesets import DEFAULT, RuleSet
+from tigersim.catalogue.rulesets import RuleSet, RuleSetGiven, ruleset_of
 from tigersim.catalogue.units import Unit, unit
 from tigersim.errors import RuleForbids
 from tigersim.rules.unit_numbers import WEAPON_FIELDS, UnitNumbers
@@ -44,18 +44,20 @@ class Profile(UnitNumbers):
         return _table(self, language, brief=brief)
 
 
-def profile(of: Unit | str, ruleset: RuleSet | None = None) -> Profile:
+def profile(of: Unit | str, ruleset: RuleSetGiven | None = None) -> Profile:
     """Profile of a unit (or of the unit of that name), by default under edition II as ruled.
+
+    ruleset: a ``RuleSet``, its name or file.
 
     Raises ``UnitNotFound`` for an unknown or ambiguous name, and ``RuleForbids`` for a unit that the ruleset does not
     have: a kind unknown to the first edition, or a choice that a ruling takes away (AMB-69, AMB-73, AMB-136).
     """
-    return _profile(unit(of) if isinstance(of, str) else of, DEFAULT if ruleset is None else ruleset)
+    return _profile(of if isinstance(of, Unit) else unit(of), ruleset_of(ruleset))
 
 
-def base_vp(of: Unit | str, ruleset: RuleSet | None = None) -> int:
+def base_vp(of: Unit | str, ruleset: RuleSetGiven | None = None) -> int:
     """The VP of the unit's class before its traits (PT-VP-01 to PT-VP-03)."""
-    return cost.base(_draft(unit(of) if isinstance(of, str) else of, DEFAULT if ruleset is None else ruleset))
+    return cost.base(_draft(of if isinstance(of, Unit) else unit(of), ruleset_of(ruleset)))
 
 
 def cost_and_score(of: Unit, ruleset: RuleSet) -> tuple[int, int]:

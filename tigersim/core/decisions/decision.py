@@ -9,7 +9,7 @@ from tigersim.core.codes import pack
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import GO_ON, PASS
 
-A_PLACE = "to ({x}, {y}), facing {facing}"
+A_PLACE = "to ({x}, {y}), facing {compass}"
 """How a place is told unless a decision says otherwise."""
 
 
@@ -20,7 +20,7 @@ class Decision(NamedTuple):
     name: str, what views, explanations and observations call it.
     options: kernel (b, t, w), lists the legal actions into ``w.actions`` and returns how many there are.
     choose: kernel (b, t, w, action), does what the action says; ``engine.carry_on`` does what follows from it.
-    place: str, how a place that is chosen is told; may name {x}, {y}, {facing} (a number) and {compass} (a word).
+    place: str, how a place that is chosen is told; may name {x}, {y} and {compass}, where it faces.
     """
 
     number: int

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tigersim.catalogue.army_rules import NO_RULES, ArmyRules
-from tigersim.catalogue.army_text import Priced, army_block, units_of
+from tigersim.catalogue.army_rules import NO_RULES, ArmyRules, OneSide, army_rules_of
+from tigersim.catalogue.army_text import ArmyGiven, Priced, army_block, units_of
 from tigersim.catalogue.classes import classes
-from tigersim.catalogue.price_lists import ListGiven, PriceList, counted_in, price_list_of, scale_of
+from tigersim.catalogue.price_lists import ListGiven, PriceList, check_units, counted_in, price_list_of, scale_of
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, all_units, format_army
 from tigersim.core.enums import MAX_UNITS
@@ -26,7 +26,6 @@ from tigersim.pricing.play.field_forecast import FIELD, FieldForecast, against_f
 from tigersim.pricing.play.foretell import Forecast, foretell, model_for
 from tigersim.pricing.report.settled import settled_list
 
-ArmyGiven = str | Sequence[Unit]
 COLUMNS = ["unit", "nation", "class", "count", "cost", "points", "price"]
 """Of ``ArmySummary.table``; cost, points and price are of all units of the row."""
 OTHER_SCORES = "Forecasts know battles that score what is printed; by this list units score otherwise"
@@ -142,17 +141,18 @@ class ArmySummary:
 def army(
     given: ArmyGiven,
     *,
-    against: ArmyGiven | Sequence[ArmyGiven] = (),
+    against: ArmyGiven | Sequence[ArmyGiven] | None = None,
     price_list: ListGiven | None = None,
-    rules: ArmyRules | None = None,
+    rules: OneSide | None = None,
     units: Sequence[Unit] | None = None,
 ) -> ArmySummary:
     """Say of an army what can be said at once: cost, worth, rules that it breaks, what it lacks, how it may do.
 
     given: the army, as ``"3 x M4 Sherman, Jeep [usa]"``, a block of ``ArmySummary.block``, JSON or a list of units.
-    against: an army to set next to it, or several.
+    against: an army to set next to it, or several; None = no army.
     price_list: what units cost, in place of the printed costs: a list to play by, its name or file.
-    rules: of composition, to check it by; by a list its own limits hold where they name none.
+    rules: of composition, to check it by: the value, a name, a file; by a list its own limits hold where they name
+    none.
     units: where names are looked up; default: the catalogue.
 
     Raises ``InvalidValue`` for an army without units or with too many, and what ``parse_army`` and ``PriceList`` raise.
@@ -162,25 +162,27 @@ def army(
     if not 1 <= len(members) <= MAX_UNITS:
         raise InvalidValue("army", f"{len(members)} units", f"1 to {MAX_UNITS}")
     chosen = price_list_of(price_list)
-    rules = rules if chosen is None else chosen.rules_for(rules)
+    check_units(chosen, known)
+    asked = None if rules is None else army_rules_of(rules)
+    limits = asked if chosen is None else chosen.rules_for(asked)
     enemies = [units_of(one, known) for one in _several(against)]
     table = _table(members, chosen, known)
     model, known_list = model_for(chosen)
-    found, notes = _forecasts(model, members, enemies, known, rules)
+    found, notes = _forecasts(model, members, enemies, known, limits)
     summary = ArmySummary(
         format_army(members, known),
         members,
         table,
         chosen,
-        rules,
-        tuple(rules.faults(members)) if rules is not None else (),
+        limits,
+        tuple(limits.faults(members)) if limits is not None else (),
         tuple(lacks(members, enemy_units=len(enemies[0]) if len(enemies) == 1 else None, among=known)),
         None,
         tuple(found),
         (),
         known,
     )
-    field = None if notes else _of_field(model, summary, rules)
+    field = None if notes else _of_field(model, summary, limits)
     missing = [str(unit) for unit in table.loc[table["price"].isna(), "unit"]]
     if missing:
         notes.append(f"The settled list does not have {', '.join(missing)}, so what the army is worth is not known")
@@ -189,7 +191,9 @@ def army(
     return replace(summary, field=field, notes=tuple(notes))
 
 
-def _several(against: ArmyGiven | Sequence[ArmyGiven]) -> list[ArmyGiven]:
+def _several(against: ArmyGiven | Sequence[ArmyGiven] | None) -> list[ArmyGiven]:
+    if against is None:
+        return []
     if isinstance(against, str) or (against and isinstance(against[0], Unit)):
         return [against]  # type: ignore[list-item]
     return list(against)  # type: ignore[arg-type]

@@ -9,20 +9,22 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 import numpy as np
 import pandas as pd
 
-from tigersim.catalogue.army_rules import NO_RULES, ArmyRules
-from tigersim.catalogue.army_text import units_of
+from tigersim.catalogue.army_rules import NO_RULES, ArmyRules, OneSide, army_rules_of
+from tigersim.catalogue.army_text import ArmyGiven, units_of
 from tigersim.catalogue.collection import OwnGiven, owned
-from tigersim.catalogue.price_lists import ListGiven, PriceList, counted_in, price_list_of, scale_of
+from tigersim.catalogue.price_lists import ListGiven, PriceList, check_units, counted_in, price_list_of, scale_of
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, all_units, format_army
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, UnknownName, check_names
+from tigersim.game.records import SEEDS
+from tigersim.given import is_number, truth_value, whole_number
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.play.army_builder import QUICK, Effort, Task, characters, in_common
 from tigersim.pricing.play.army_search import Allowed, Bought, Counts, allowed
-from tigersim.pricing.play.army_summary import ArmyGiven, list_prices
+from tigersim.pricing.play.army_summary import list_prices
 from tigersim.pricing.play.balance import percent
 from tigersim.pricing.play.field_forecast import draw_field
 from tigersim.pricing.play.forecast_misses import PRINTED, built_at_once, lists_with_model, usual_miss
@@ -120,7 +122,7 @@ class BuildOptions(TypedDict, total=False):
     """What ``build`` takes by name besides its parameters."""
 
     price_list: ListGiven | None
-    rules: ArmyRules | None
+    rules: OneSide | None
     copies: int | None
     units: Sequence[Unit] | None
     players: tuple[str, str]
@@ -149,7 +151,8 @@ def build(
 
     Options, by name:
     price_list: what units cost and score: a list to play by, its name or file; default: as printed.
-    rules: of composition, an ``ArmyRules``; all but nations hold for the field too; default: the limits of the list.
+    rules: of composition: ``ArmyRules``, a name or a file; all but nations hold for the field too; default: the limits
+    of the list.
     copies: of one unit at most; default: 3, or as many as one owns; by a list, as many as it allows.
     units: those that may be bought, and where names are looked up; default: the catalogue.
     players: compiled players of the army and of its enemy; default ("tactician", "tactician").
@@ -176,15 +179,16 @@ def seek(
     **options: Unpack[BuildOptions],
 ) -> Sought:
     """What ``build`` asks, sought by the model of armies; nothing is compiled or played yet.  Raises as ``build``."""
+    for name, value in (("fair", fair), ("quick", quick)):
+        truth_value(name, value)
     seed, effort = options.get("seed", 1), options.get("effort", QUICK if quick else Effort())
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise InvalidValue("seed", seed, "a whole number, 0 or more")
+    seed = whole_number("seed", seed, 0, SEEDS - 1, "a whole number, 0 or more")
     asked = _Asked.of(budget, against, own, options)
     if quick:
         asked.check_foretold()
     task = Task(asked.model, asked.bought, asked.opponents(FIELD, seed), fair, asked.surely)
     groups = characters(task, effort, np.random.default_rng([seed, 0]))
-    return Sought(asked, task, groups, effort, options)
+    return Sought(asked, task, groups, effort, {**options, "seed": seed})
 
 
 class Sought(NamedTuple):
@@ -245,6 +249,7 @@ class _Asked:
             raise InvalidValue("against", f"{len(enemy)} units", f"an army of 1 to {MAX_UNITS}")
         have = None if own is None else owned(own, known)
         chosen = price_list_of(options.get("price_list"))
+        check_units(chosen, known)
         rules = _rules(options.get("rules"), chosen, options.get("copies"))
         _check_nations(rules, known)
         shipped, list_name = model_for(chosen)
@@ -363,10 +368,11 @@ class _Asked:
         )
 
 
-def _rules(given: ArmyRules | None, chosen: PriceList | None, copies: int | None) -> ArmyRules:
+def _rules(given: OneSide | None, chosen: PriceList | None, copies: int | None) -> ArmyRules:
     """Rules of composition of what is built, with the limits of the list; ``copies`` stands in for its own."""
-    rules = (given if chosen is None else chosen.rules_for(given)) or NO_RULES
-    return rules if copies is None else replace(rules, copies=(given or NO_RULES).copies)
+    asked = None if given is None else army_rules_of(given)
+    rules = (asked if chosen is None else chosen.rules_for(asked)) or NO_RULES
+    return rules if copies is None else replace(rules, copies=(asked or NO_RULES).copies)
 
 
 def _check_nations(rules: ArmyRules, known: Sequence[Unit]) -> None:
@@ -380,7 +386,7 @@ def _budget(budget: float | None, enemy: Sequence[Unit], units: Sequence[Unit], 
     if budget is None:
         at = {one.key: price for one, price in zip(units, prices, strict=True)}
         return float(sum(at[one.key] for one in enemy)) if enemy else DEFAULT_BUDGET
-    if not (isinstance(budget, int | float) and 0 < budget <= MOST_BUDGET):
+    if not is_number(budget, 0, MOST_BUDGET) or budget == 0:
         raise InvalidValue("budget", budget, f"more than 0, up to {MOST_BUDGET:,} VP")
     return float(budget)
 
@@ -393,8 +399,8 @@ def _pool(
     copies: int | None,
 ) -> Allowed:
     """Which units may be bought, and how many of each."""
-    if copies is not None and (isinstance(copies, bool) or not 1 <= copies <= MAX_UNITS):
-        raise InvalidValue("copies", copies, f"1 to {MAX_UNITS} of one unit")
+    if copies is not None:
+        copies = whole_number("copies", copies, 1, MAX_UNITS, f"1 to {MAX_UNITS} of one unit")
     pool = allowed(rules, units)
     usual = DEFAULT_COPIES if have is None and rules.copies is None else MAX_UNITS
     most = min(MAX_UNITS if rules.copies is None else rules.copies, usual if copies is None else copies)

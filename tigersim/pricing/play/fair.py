@@ -14,11 +14,14 @@ from typing import Any, Unpack
 import numpy as np
 
 from tigersim.catalogue.army_rules import ArmyRules
-from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
+from tigersim.catalogue.army_text import ArmyGiven, units_of
+from tigersim.catalogue.price_lists import check_units
+from tigersim.catalogue.units import Unit, all_units, format_army
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, check_names
 from tigersim.game.armies import check_armies, check_landing_units
 from tigersim.game.terms import TermOptions, Terms
+from tigersim.given import is_number, whole_number
 from tigersim.lab.design import Design
 from tigersim.lab.given_armies import Armies, Given, check_all_fight, lucks, margins, slots_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
@@ -33,8 +36,6 @@ TARGET = 0.02
 FEWEST = 200
 """Battles; fewer say nothing about luck."""
 MOST = 2 * PAIRS * MOST_BLOCKS
-
-Army = str | Sequence[Unit]
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,8 +130,8 @@ class MatchOptions(TermOptions, total=False):
 
 
 def fair_match(
-    a: Army,
-    b: Army,
+    a: ArmyGiven,
+    b: ArmyGiven,
     battles: int | None = None,
     seed: int = 1,
     *,
@@ -166,7 +167,8 @@ def fair_match(
     by = Terms.of(terms, **given)
     check_all_fight(by)
     known = tuple(units) if units is not None else all_units()
-    chosen = [parse_army(army, known) if isinstance(army, str) else list(army) for army in (a, b)]
+    check_units(by.price_list, known)
+    chosen = [units_of(army, known) for army in (a, b)]
     kinds = tuple(dict.fromkeys([*chosen[0], *chosen[1]]))
     slots = slots_of([[kinds.index(unit) for unit in army] for army in chosen])
     design = Design(kinds, by, seed=seed, players=players, tables=MOST_BLOCKS)
@@ -206,9 +208,9 @@ def _mirrored(design: Design) -> Design:
 
 def check_match(battles: int | None, target: float) -> None:
     """Raises ``InvalidValue`` for a number of battles or a target that a match cannot have."""
-    if battles is not None and not FEWEST <= battles <= MOST:
-        raise InvalidValue("number of battles", battles, f"{FEWEST} to {MOST:,}")
-    if not 0 < target < 0.5:
+    if battles is not None:
+        whole_number("number of battles", battles, FEWEST, MOST, f"{FEWEST} to {MOST:,}")
+    if not is_number(target, 0, 0.5) or target in (0, 0.5):
         raise InvalidValue("target", target, "a share between 0 and 0.5, as 0.02 for two percent either way")
 
 

@@ -14,8 +14,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from tigersim.catalogue.army_rules import ArmyRules
+from tigersim.catalogue.army_text import ArmyGiven, units_of
 from tigersim.catalogue.price_lists import FOLDER, PriceList
-from tigersim.catalogue.units import Unit, all_units, format_army, parse_army
+from tigersim.catalogue.units import Unit, all_units, format_army
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.army_model import ArmyModel
@@ -30,8 +31,6 @@ OF_LIST = "{}.army_model.json"
 LIST = "list"
 """What provenance calls the list whose battles a model knows, where its misses were measured (``forecast_misses``)."""
 OURS = {"forecast_by": "the model"}
-
-Army = str | Sequence[Unit]
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,8 +85,8 @@ def army_model(path: Path = SHIPPED) -> ArmyModel:
 
 
 def foretell(
-    a: Army,
-    b: Army,
+    a: ArmyGiven,
+    b: ArmyGiven,
     *,
     units: Sequence[Unit] | None = None,
     model: ArmyModel | None = None,
@@ -105,7 +104,7 @@ def foretell(
     """
     by = model or army_model()
     known = tuple(units) if units is not None else all_units()
-    chosen = [parse_army(army, known) if isinstance(army, str) else list(army) for army in (a, b)]
+    chosen = [units_of(army, known) for army in (a, b)]
     for army in chosen:
         if not 1 <= len(army) <= MAX_UNITS:
             raise InvalidValue("army", f"{len(army)} units", f"1 to {MAX_UNITS}")

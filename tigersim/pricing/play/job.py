@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
+from math import inf
 from numbers import Integral
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,14 +15,17 @@ from typing import Any, Unpack
 import numpy as np
 
 from tigersim.catalogue.army_rules import in_words
+from tigersim.catalogue.price_lists import check_units
 from tigersim.catalogue.profile import profile
-from tigersim.catalogue.rulesets import RuleSet
+from tigersim.catalogue.rulesets import RuleSet, ruleset_of
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
 from tigersim.errors import InvalidValue, check_names
 from tigersim.files.documents import is_file
+from tigersim.game.records import SEEDS
 from tigersim.game.seats import parts_of
 from tigersim.game.terms import Terms
+from tigersim.given import is_number, whole_number
 from tigersim.lab.batch import Batch, Crew
 from tigersim.lab.crew import CrewOptions, crew
 from tigersim.lab.design import BATTLES_PER_TASK, Design, UnseededOptions
@@ -165,6 +169,8 @@ def _stop(until: float | None, n_battles: int | None, half_width: float | None) 
             raise InvalidValue("n_battles", n_battles, f"left out: until is {until}")
         n_battles = int(until)
     elif until is not None:
+        if not is_number(until, 0, inf):
+            raise InvalidValue("until", until, f"battles, as 20480, or a half-width in VP, below {MOST_HALF_WIDTH}")
         if until >= MOST_HALF_WIDTH:
             allowed = f"battles as a whole number, as 20480, or a half-width below {MOST_HALF_WIDTH} VP"
             raise InvalidValue("until", until, allowed)
@@ -172,9 +178,9 @@ def _stop(until: float | None, n_battles: int | None, half_width: float | None) 
             raise InvalidValue("target_half_width", half_width, f"left out: until is {until}")
         half_width = until
     target = TARGET if half_width is None else half_width
-    if n_battles is not None and n_battles < 1:
-        raise InvalidValue("number of battles", n_battles, "1 or more")
-    if not target > 0:
+    if n_battles is not None:
+        n_battles = whole_number("number of battles", n_battles, 1, SEEDS, "1 or more")
+    if not is_number(target, 0, inf) or target == 0:
         raise InvalidValue("target half-width", target, "a number of VP above 0")
     return n_battles, target
 
@@ -192,11 +198,13 @@ def _planned(
         if terms is not None:
             options["terms"] = terms
         plan = replace(design, **options)
+        check_units(plan.terms.price_list, design.units if units is None else units)
         if units is None and plan.prices:  # one price for each unit of the design
             return plan
         return replace(plan, units=priced_units(plan.units if units is None else units, plan.terms.ruleset))
-    rules = options.get("ruleset") or Terms.of(terms).ruleset
+    rules = ruleset_of(options.get("ruleset") or Terms.of(terms).ruleset)
     plan = Design(priced_units(units, rules), terms, **{"tables": None, **options})
+    check_units(plan.terms.price_list, plan.units)
     return plan if "jitter" in options else with_wide_gaps(plan, out)
 
 

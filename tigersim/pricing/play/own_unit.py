@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import ceil
+from math import ceil, inf
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
@@ -37,7 +37,8 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.core.play.compiled_players import versions_of
 from tigersim.errors import IdentifiabilityError, InvalidValue, check_names
 from tigersim.game.terms import TermOptions
-from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.given import is_number, whole_number
+from tigersim.lab.design import BATTLES_PER_TASK, MOST_PRICE, Design
 from tigersim.lab.given_armies import Given, lucks, margins
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.estimate.mispricing import Mispricing, nearest_whole_price, verdicts
@@ -228,9 +229,14 @@ def price_unit(
         if name in TermOptions.__annotations__:
             raise InvalidValue(name, options.get(name), "left out: the battles are like those of the price list")
     check_names(options, OwnUnitOptions.__annotations__, "option of price_unit")
-    if battles is not None and not FEWEST <= battles <= MOST:
-        raise InvalidValue("number of battles", battles, f"{FEWEST} to {MOST:,}")
-    if not target > 0:
+    if not isinstance(own, Unit):
+        allowed = 'a Unit: one of ts.unit(...), of all_units("mine.csv"), or ts.unit("Tiger I").changed(...)'
+        raise InvalidValue("own", own, allowed)
+    if battles is not None:
+        whole_number("number of battles", battles, FEWEST, MOST, f"{FEWEST} to {MOST:,}")
+    if cost is not None:
+        cost = whole_number("cost", cost, 1, MOST_PRICE, f"1 to {MOST_PRICE:,} VP")
+    if not is_number(target, 0, inf) or target == 0:
         raise InvalidValue("target half-width", target, "a number of VP above 0")
     prices = beside if isinstance(beside, Prices) else Prices.load(beside)
     among = (*all_units(), *options.get("units", ()))

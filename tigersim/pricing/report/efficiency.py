@@ -36,7 +36,7 @@ def efficiency(reference: str = REFERENCE, run: Prices | str | Path = WORTH) -> 
 
     Columns and errors as of ``efficiencies``; ``RunError`` where there is no list.
     """
-    return efficiencies(finished(run) if isinstance(run, str | Path) else run, reference)
+    return efficiencies(run if isinstance(run, Prices) else finished(run), reference)
 
 
 def efficiencies(found: Prices, reference: str) -> pd.DataFrame:

@@ -26,6 +26,7 @@ from tigersim.catalogue.units import Unit, all_units
 from tigersim.catalogue.units import unit as find_unit
 from tigersim.catalogue.worth_in_short import sentences
 from tigersim.errors import InvalidValue, UnknownName
+from tigersim.given import check_text
 from tigersim.pricing.estimate.frames import records
 from tigersim.pricing.estimate.mispricing import cannot_be_cheaper
 from tigersim.pricing.estimate.traits_from_prices import traits_of
@@ -113,7 +114,8 @@ def worth(
     Raises ``UnitNotFound`` or ``UnknownName`` for a name, ``InvalidValue`` for a unit that the list has no price of,
     and ``RunError`` where there is no list.
     """
-    found, sources = _kept(str(run)) if not isinstance(run, Prices) and is_installed(run) else _listed(run)
+    installed = isinstance(run, str | Path) and is_installed(run)
+    found, sources = _kept(str(run)) if installed else _listed(run)
     wanted = _wanted(found, units, nation, type)
     table = found.loc[wanted].reset_index(drop=True)
     known = {one.key: one for one in all_units()}
@@ -203,7 +205,10 @@ def _wanted(found: pd.DataFrame, units: tuple[str | Unit, ...], nation: str | No
         ("nation", nation, list(dict.fromkeys(found["nation"]))),
         ("class", type, list(CLASS_IDS)),
     ):
-        if value is not None and value.casefold() not in known:
+        if value is None:
+            continue
+        check_text(name, value, f"one of {', '.join(known)}")
+        if value.casefold() not in known:
             raise UnknownName(value, known, kind=name)
     if not units and nation is None and type is None:
         raise InvalidValue("units", "none", 'one or more, as in "Tiger I", or a nation or a class')

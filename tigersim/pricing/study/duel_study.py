@@ -10,9 +10,12 @@ from typing import Annotated, Literal, Unpack
 from pydantic import Field
 
 from tigersim.catalogue.units import Unit, all_units, unit
+from tigersim.core.enums import MAX_UNITS
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, RuleForbids
+from tigersim.game.records import SEEDS
 from tigersim.game.terms import Terms
+from tigersim.given import list_of, whole_number
 from tigersim.lab.crew import threads_only
 from tigersim.lab.experiment import FileWithTerms, TomlTable
 from tigersim.lab.given_armies import KEPT
@@ -130,9 +133,12 @@ def how_many(
 
     The answer is in words in ``said`` and in the table ``duels``.  Raises what ``skirmishes`` and ``fight_all`` raise.
     """
-    one, other = (unit(each) if isinstance(each, str) else each for each in (x, y))
+    against = whole_number("against", against, 1, MAX_UNITS)
+    games = whole_number("games", games, 1, SEEDS, "a whole number, 1 or more")
+    one, other = (each if isinstance(each, Unit) else unit(each) for each in (x, y))
+    inches, stands = list_of("distances", distances, "inches"), list_of("covers", covers, "covers")
     fights, left_out = skirmishes(
-        [(one, other, against)], distances, covers, "y", terms=Terms(), players=players, seed=seed
+        [(one, other, against)], inches, stands, "y", terms=Terms(), players=players, seed=seed
     )
     return fight_all(fights, games, left_out)
 

@@ -24,7 +24,7 @@ def units_table(units: Sequence[tuple[Unit, int]]) -> Group:
         for one, cost in units
     ]
     columns = ("unit", "nation", "type", *numbers("VP"), Column("+ advantages, - disadvantages", fold=True))
-    return table(columns, rows, below=f"{len(rows)} units")
+    return table(columns, rows, below=f"{len(rows)} unit{'' if len(rows) == 1 else 's'}")
 
 
 def _traits(unit: Unit) -> str:
