@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from tigersim.catalogue.companions import Readings, game
 from tigersim.catalogue.price_lists import PriceList, check_units
 from tigersim.catalogue.units import AmbiguousUnit, all_units, unit
 from tigersim.cli import app
+from tigersim.cli.terms import shares
 from tigersim.errors import (
     DataError,
     InvalidValue,
@@ -57,6 +60,8 @@ REFUSED: list[tuple[Ask, type[TigersimError], str]] = [
     (lambda: Terms(landing="a:2"), InvalidValue, 'a turn by side, as {"a": 2}'),  # type: ignore[arg-type]
     (lambda: Terms(solo="no"), InvalidValue, "solo is 'no'; allowed: True, False"),  # type: ignore[arg-type]
     (lambda: Terms(map=3), InvalidValue, "map is 3"),  # type: ignore[arg-type]
+    (lambda: Terms.parse("dummies=1e400"), InvalidValue, "dummies is '1e400'; allowed: a share"),
+    (lambda: shares("1e400", "--dummies"), InvalidValue, "--dummies is '1e400'; allowed: a share"),
     (lambda: Terms.parse("solo=maybe"), InvalidValue, "solo is 'maybe'; allowed: the word solo alone"),
     (lambda: ts.Design(sizes=(6.5, 8)), InvalidValue, "sizes is (6.5, 8)"),  # type: ignore[arg-type]
     (lambda: ts.Design(jitter=2.5), InvalidValue, "jitter is 2.5"),  # type: ignore[arg-type]
@@ -138,6 +143,61 @@ def test_whole_numbers_of_numpy_are_whole_numbers(ask: Ask) -> None:
     assert repr(ask(N)) == repr(ask(int))
 
 
+ODD: list[Any] = [None, True, -1, 1.5, float("nan"), 10**30, "x", "", [], ["x"], [None], (1, 2), {}, object(), N(3)]
+ASKED: list[tuple[Ask, dict[str, Any], str]] = [
+    (ts.unit, {"name": "KV-1"}, "nation among"),
+    (ts.units, {}, "ruleset path"),
+    (ts.profile, {"of": "KV-1"}, "ruleset"),
+    (ts.unit("KV-1").changed, {}, "with_ without name nation"),
+    (ts.army, {"given": "KV-1"}, "against price_list rules units"),
+    (ts.foretell, {"a": "KV-1", "b": "T-34c"}, "units rules"),
+    (ts.worth, {"run": "006_what_every_unit_is_worth"}, "nation type run"),
+    (ts.efficiency, {}, "reference run"),
+    (ts.rule_words, {"rule_id": "PT-FIRE-02"}, "rule_id"),
+    (ts.reading_words, {"ruling": "AMB-52"}, "ruling"),
+    (ts.ArmyRules, {}, "nations year front copies sizes limits"),
+    (ts.Limit, {"classes": ("recon",)}, "classes at_least at_most"),
+    (PriceList, {"title": "x", "points": {"KV-1": 3}}, "title points scale scores army_rules about"),
+    (PriceList.load, {}, "source"),
+    (ts.ArmyRules.load, {}, "source"),
+    (ts.RuleSet, {"name": "x", "edition": 2}, "name edition changes"),
+    (ts.RuleSet.load, {}, "source"),
+    (ts.Scenario.load, {}, "source"),
+    (Terms, {}, " ".join(one.name for one in fields(Terms))),
+    (Terms.parse, {}, "text"),
+    (Terms.from_dict, {}, "data"),
+    (ts.Action.parse, {}, "text"),
+    (ts.Battle.start, {"armies": ARMIES}, "armies terms seed number table players logged explain units scenario"),
+    (ts.Battle.from_position, {}, "text"),
+    (ts.table, {}, "family seed number width depth markers ruleset forts"),
+    (ts.Design, {}, " ".join(one.name for one in fields(ts.Design))),
+    (odds.pool, {"dice": 3, "difficulty": 8}, "dice difficulty rerolls"),
+    (
+        odds.shot,
+        {"attacker": "KV-1", "target": "KV-1"},
+        "attacker target card distance weapon cover hits_before ruleset",
+    ),
+    (odds.shot_matrix, {"attackers": ["KV-1"], "targets": ["KV-1"]}, "attackers targets"),
+    (odds.panel, {"unit": "KV-1", "others": ["KV-1"]}, "others"),
+    (odds.duel, {"a": "KV-1", "b": "KV-1"}, "a b distance turns cards recovery weapons objective"),
+    (odds.melee, {"attacker": "Regulars [usa]", "defender": "Regulars [usa]"}, "attacker defender card followers"),
+    (odds.burst, {"attacker": "KV-1", "targets": ["Regulars [usa]"]}, "targets card policy"),
+    (odds.follow, {"units": ["Regulars [usa]"] * 2, "action": "move"}, "units action card target inches"),
+    (simulate.shots, {"attacker": "KV-1", "target": "KV-1", "trials": 100}, "trials seed method threads"),
+    (simulate.wilson, {"count": 1, "trials": 2}, "count trials"),
+]
+
+
+@pytest.mark.parametrize(
+    ("ask", "given", "names"), ASKED, ids=[getattr(ask, "__qualname__", "") for ask, _, _ in ASKED]
+)
+def test_no_error_of_pythons_own_reaches_who_gives_something_odd(ask: Ask, given: dict[str, Any], names: str) -> None:
+    for name in names.split():
+        for odd in ODD:
+            with suppress(TigersimError):
+                ask(**{**given, name: odd})
+
+
 def test_rulesets_and_rules_of_armies_go_by_name_everywhere() -> None:
     first = ts.RuleSet.load("paper_tigers_1")
     assert ts.units("paper_tigers_1").equals(ts.units(first))
@@ -205,6 +265,14 @@ def test_an_army_without_room_is_refused_before_anything_is_compiled(
     found = CliRunner().invoke(app, [command, "17 x T-34c", "T-34c"])
     assert found.exit_code == 2
     assert "number of units in an army is 17; allowed: 1 to 16" in found.output
+
+
+@pytest.mark.parametrize("command", ["battle", "series", "fair", "survival", "luck"])
+def test_an_unknown_player_is_told_by_every_command(command: str) -> None:
+    armies = [] if command == "luck" else ["T-34c", "KV-1"]
+    found = CliRunner().invoke(app, [command, *armies, "--players", "tactican"])
+    assert found.exit_code == 2
+    assert "unknown player 'tactican'; did you mean tactician?" in found.output
 
 
 def test_after_the_end_nothing_is_pushed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Any
 
 from tigersim.errors import InvalidValue
@@ -34,6 +35,12 @@ def check_text(field: str, value: object, form: str) -> None:
     """Raises ``InvalidValue`` for what is no text; form: what the message says, 'the name of a unit'."""
     if not isinstance(value, str):
         raise InvalidValue(field, value, form)
+
+
+def check_name_or_file(field: str, value: object) -> None:
+    """Raises ``InvalidValue`` for what can be neither a name nor the path of a file."""
+    if not isinstance(value, str | Path):
+        raise InvalidValue(field, value, "a name, or the path of a file")
 
 
 def truth_value(field: str, value: object) -> bool:

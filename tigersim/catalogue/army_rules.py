@@ -19,7 +19,7 @@ from tigersim.catalogue.scenario_parts import MOST_UNITS
 from tigersim.catalogue.service import FIRST_YEAR, FRONTS, LAST_YEAR, served
 from tigersim.errors import DataError, InvalidValue, UnknownName, check_names
 from tigersim.files.documents import is_file, toml_of
-from tigersim.given import is_whole, whole_number
+from tigersim.given import check_name_or_file, is_whole, list_of, whole_number
 
 FOLDER = Path(__file__).resolve().parent / "data" / "army_rules"
 FIELDS = ("nations", "year", "front", "copies", "sizes", "limit")
@@ -42,7 +42,7 @@ class Limit:
     at_most: int = MOST_UNITS
 
     def __post_init__(self) -> None:
-        if isinstance(self.classes, str) or not self.classes:
+        if not isinstance(self.classes, Iterable) or isinstance(self.classes, str) or not self.classes:
             raise InvalidValue("limit.classes", self.classes, 'a list of classes, as ["infantry", "recon"]')
         for name in self.classes:
             if name not in CLASS_IDS:
@@ -88,7 +88,8 @@ class ArmyRules:
     limits: tuple[Limit, ...] = ()
 
     def __post_init__(self) -> None:
-        if isinstance(self.nations, str) or not all(isinstance(one, str) and one.strip() for one in self.nations):
+        several = isinstance(self.nations, Iterable) and not isinstance(self.nations, str)
+        if not several or not all(isinstance(one, str) and one.strip() for one in self.nations):
             raise InvalidValue("nations", self.nations, A_LIST)
         object.__setattr__(self, "nations", tuple(sorted({one.strip().casefold() for one in self.nations})))
         if self.year is not None:
@@ -103,6 +104,9 @@ class ArmyRules:
             object.__setattr__(self, "copies", None)
         if self.sizes is not None:
             object.__setattr__(self, "sizes", _sizes(self.sizes))
+        for limit in list_of("limits", self.limits, "Limits"):
+            if not isinstance(limit, Limit):
+                raise InvalidValue("limits", limit, "a list of Limits")
         said = [name for limit in self.limits for name in limit.classes]
         twice = [name for name in said if said.count(name) > 1]
         if twice:
@@ -196,6 +200,7 @@ class ArmyRules:
 
         Raises ``UnknownName``, or ``DataError`` naming the file, the field and what is wrong with it.
         """
+        check_name_or_file("army rules", source)
         if isinstance(source, str) and source in army_rules():
             return cls.of_dict(toml_of(FOLDER / f"{source}.toml"), f"{source}.toml")
         path = Path(source)

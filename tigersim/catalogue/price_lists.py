@@ -23,7 +23,7 @@ from tigersim.catalogue.units import AmbiguousUnit, all_units, generic_units, un
 from tigersim.errors import DataError, InvalidValue, UnitNotFound, UnknownName
 from tigersim.files.atomic import write_whole
 from tigersim.files.documents import is_file, is_folder, toml_of
-from tigersim.given import is_whole, whole_number
+from tigersim.given import check_name_or_file, is_whole, whole_number
 
 FOLDER = Path(__file__).resolve().parent / "data" / "price_lists"
 FIELDS = ("title", "scale", "scores", "army_rules", "about", "points")
@@ -69,6 +69,8 @@ class PriceList:
             raise UnknownName(str(self.scores), SCORES, where="scores", kind="way to score")
         if not isinstance(self.points, Mapping) or not self.points:
             raise InvalidValue("points", self.points, "points by unit key, as in {'M4 Sherman [usa]': 40}")
+        if not isinstance(self.about, Mapping):
+            raise InvalidValue("about", self.about, "where it comes from, as {'from': 'our club'}")
         points: dict[str, int] = {}
         for name, given in self.points.items():
             key = _key(name)
@@ -164,6 +166,7 @@ class PriceList:
 
         Raises ``UnknownName``, or ``DataError`` naming the file, the field and what is wrong with it.
         """
+        check_name_or_file("price list", source)
         if isinstance(source, str) and source in price_lists():
             return cls.of_dict(toml_of(FOLDER / f"{source}.toml"), f"{source}.toml")
         path = Path(source)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from tigersim.catalogue.rulesets import Ruling, rulings
 from tigersim.catalogue.words import book
 from tigersim.errors import RuleNotFound
+from tigersim.given import check_text
 
 READINGS = "readings"
 """The subject of these words."""
@@ -38,6 +39,8 @@ def reading_words(ruling: Ruling | str, language: str = "en") -> ReadingWords:
 
     Raises ``RuleNotFound`` with close matches and ``UnknownName`` for a language.
     """
+    if not isinstance(ruling, Ruling):
+        check_text("ruling", ruling, 'its number or switch, as "AMB-52"')
     identifier = ruling.id if isinstance(ruling, Ruling) else _identifier(ruling)
     said = book(READINGS, language)[identifier]
     return ReadingWords(identifier, said["question"], said["why"], said["options"])

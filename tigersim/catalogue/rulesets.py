@@ -31,7 +31,7 @@ from tigersim.errors import (
     literal,
 )
 from tigersim.files.documents import is_file, toml_of
-from tigersim.given import check_text, is_whole
+from tigersim.given import check_name_or_file, check_text, is_whole
 from tigersim.rules.switches import SWITCHES, Edition
 
 DATA = Path(__file__).resolve().parent / "data"
@@ -177,6 +177,7 @@ class RuleSet:
         Raises ``RuleSetNotFound``, ``SwitchNotFound``, ``UnknownName`` (option), ``NotModelled``, ``RuleForbids`` (an
         option without meaning in the edition) or ``DataError``, each naming the file, the field and what is allowed.
         """
+        check_name_or_file("ruleset", source)
         named = RULESETS_FOLDER / f"{source}.toml"
         if isinstance(source, str) and source in rulesets():
             return cls._read(named)

@@ -19,6 +19,7 @@ from tigersim.catalogue.scenario_parts import Force, Ground, Rules, Table
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.errors import DataError, RuleForbids, ScenarioNotFound
 from tigersim.files.documents import is_file, toml_of
+from tigersim.given import check_name_or_file
 from tigersim.registry import rule
 
 FOLDER = Path(__file__).resolve().parent / "data" / "scenarios"
@@ -76,6 +77,7 @@ class Scenario(Table):
 
         Raises ``ScenarioNotFound`` and ``DataError`` naming the file, the field and what is wrong with it.
         """
+        check_name_or_file("scenario", source)
         if isinstance(source, str) and _slug(source) in _slugs():
             return _shipped(_slug(source))
         path = Path(source)

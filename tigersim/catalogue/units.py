@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.picks import SIGN, pick
 from tigersim.catalogue.printed import COUNTED, Unit, spaced
 from tigersim.catalogue.unit_file import GENERIC, SHIPPED, read_units
 from tigersim.errors import InvalidValue, RuleForbids, UnitNotFound, UnknownName, brief
-from tigersim.given import check_text, list_of
+from tigersim.given import check_name_or_file, check_text, list_of
 
 if TYPE_CHECKING:
     from tigersim.catalogue.rulesets import RuleSet
@@ -40,6 +40,7 @@ __all__ = [
 MAX_COUNT = 99
 """The most units of one kind that a written army may ask for in one entry."""
 
+A_LIST = 'units, as of all_units("mine.csv"), or the name of such a file'
 _IN_BRACKETS = re.compile(r"(.*?)\s*\[([^\[\]]*)\]")
 _COUNT_FIRST = re.compile(r"(?P<count>[0-9]+)\s*[*.:-]?\s*(?P<name>\S.*)")
 _COUNT_LAST = re.compile(r"(?P<name>.*\S)\s*[*x×]\s*(?P<count>[0-9]+)", re.IGNORECASE)
@@ -79,8 +80,24 @@ def all_units(path: str | Path | None = None, ruleset: RuleSet | None = None) ->
     """
     listed = _shipped()
     if path is not None:
+        check_name_or_file("units", path)
         listed += read_units(Path(path), taken=_shipped() + generic_units())
     return known_to(listed, ruleset)
+
+
+UnitsGiven: TypeAlias = "Sequence[Unit] | str | Path"
+"""Where names are looked up: a list of units, or a CSV file whose units join the historical ones."""
+
+
+def listed_units(given: UnitsGiven | None) -> tuple[Unit, ...]:
+    """The units that are meant; None = the catalogue.  Raises ``InvalidValue`` and ``DataError``."""
+    if given is None or isinstance(given, str | Path):
+        return all_units(given)
+    found = tuple(list_of("units", given, A_LIST))
+    for one in found:
+        if not isinstance(one, Unit):
+            raise InvalidValue("units", one, f"a list of {A_LIST}")
+    return found
 
 
 def known_to(units: tuple[Unit, ...], ruleset: RuleSet | None) -> tuple[Unit, ...]:
@@ -147,18 +164,22 @@ def _index(among: Sequence[Unit] | None) -> _Index:
     return _last_index[0]
 
 
-def unit(name: str, nation: str | None = None, among: Sequence[Unit] | None = None) -> Unit:
+def unit(name: str, nation: str | None = None, among: UnitsGiven | None = None) -> Unit:
     """The unit of a name, as in ``unit("Tiger I")``, ``unit("Jeep [usa]")``, ``unit("КВ-2")``.
 
     Upper and lower case and punctuation do not matter, and choices follow a plus: ``"Regulars [france] + mortar"``.
-    ``among`` is the list to look in (default: the historical units); the generic units are found next to it.  Raises
-    ``UnitNotFound`` with the close matches, ``AmbiguousUnit`` (a ``UnitNotFound``) where several fit, ``UnknownName``
-    for a nation that has no units or a word that is no choice, and ``RuleForbids`` for a choice after a plus that is
-    not open to the unit.
+    ``among`` is the list to look in, or a CSV file (default: the historical units); the generic units are found next
+    to it.  Raises ``UnitNotFound`` with the close matches, ``AmbiguousUnit`` (a ``UnitNotFound``) where several fit,
+    ``UnknownName`` for a nation that has no units or a word that is no choice, and ``RuleForbids`` for a choice after a
+    plus that is not open to the unit.
     """
     check_text("unit", name, 'a name, as in unit("Tiger I")')
     if nation is not None:
         check_text("nation", nation, "a name, or None")
+    if isinstance(among, str | Path):
+        among = all_units(among)
+    if among is not None and not all(isinstance(one, Unit) for one in list_of("among", among, A_LIST)[:1]):
+        raise InvalidValue("among", among, f"a list of {A_LIST}")
     index = _index(among)
     bracketed = _IN_BRACKETS.fullmatch(name.strip())
     if bracketed:

@@ -276,9 +276,15 @@ def _reached(width: float | None) -> str:
 
 
 def make_ready(*players: str) -> None:
-    """Compile what battles of these players need, unless it is there, and say so on stderr."""
-    from tigersim.core.play.warm import is_warm
+    """Compile what battles of these players need, unless it is there, and say so on stderr.
 
+    Raises ``PlayerNotFound``.
+    """
+    from tigersim.core.play.warm import is_warm
+    from tigersim.game.records import policy_number
+
+    for name in players:
+        policy_number(name)
     if not is_warm(players):
         compile_now([players])
 

@@ -152,7 +152,7 @@ def battle(
     from tigersim.files.atomic import check_writable
     from tigersim.game.battle import Battle
     from tigersim.game.explanation import check_explain, kernels_wanted
-    from tigersim.game.records import check_seed, policy_number
+    from tigersim.game.records import check_seed
     from tigersim.game.seats import BETWEEN_PLAYERS, groups_of, seats_for
     from tigersim.lab.battle_luck import luck_by_kind, luck_by_unit
 
@@ -160,8 +160,6 @@ def battle(
     groups = groups_of((army_a, army_b), among)
     sides = tuple(tuple(names.split("+")) for names in two_players(players))
     seated = [name for side in sides for name in side]
-    for name in seated:
-        policy_number(name)
     explained = explain if explain_by is None else explain_by
     check_explain(explained)
     check_seed(seed)  # before the user waits for the compiler

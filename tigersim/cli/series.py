@@ -52,7 +52,7 @@ def series(
     ```
     """
     from tigersim.catalogue.units import all_units, parse_army
-    from tigersim.game.records import check_seed, policy_number
+    from tigersim.game.records import check_seed
     from tigersim.game.seats import check_army_size
     from tigersim.lab.series import series as play
     from tigersim.lab.series import who_plays
@@ -65,8 +65,6 @@ def series(
     named = names if len(names) > 1 else names[0]  # one name is for all contenders, two where none brings an army
     who = who_plays(named, len(fielded) if fielded else None)
     contenders = len(who)
-    for name in names:
-        policy_number(name)
     check_seed(seed)  # before the user waits for the compiler
     make_ready(*names)
     with counted("battles", rounds * contenders * (contenders - 1) // 2) as tell:

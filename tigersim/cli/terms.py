@@ -225,7 +225,7 @@ def shares(text: str, option: str) -> tuple[float, float]:
     """Shares of both sides from ``"1/3"`` or ``"0,1/3"``.  Raises ``InvalidValue``."""
     try:
         both = [float(Fraction(part.strip())) for part in text.split(",")]
-    except (ValueError, ZeroDivisionError):
+    except (ValueError, ArithmeticError):
         both = []
     if not 1 <= len(both) <= 2:
         raise InvalidValue(option, text, "a share from 0 to 1/3 for both sides, or two, as in 0,1/3")

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tigersim.catalogue.army_text import ArmyGiven
 from tigersim.catalogue.price_lists import check_units
 from tigersim.catalogue.scenarios import Scenario
-from tigersim.catalogue.units import Unit, all_units
+from tigersim.catalogue.units import Unit, UnitsGiven, listed_units
 from tigersim.core import enums, layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.decisions import actions
@@ -60,7 +60,7 @@ from tigersim.game.seats import PARTS, groups_of, parts_of, seats_for
 from tigersim.game.state import BattleState
 from tigersim.game.tabletop import Table
 from tigersim.game.terms import TermOptions, Terms
-from tigersim.given import is_whole
+from tigersim.given import is_whole, truth_value
 from tigersim.registry import draw
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 class StartOptions(TermOptions, total=False):
     """The options of ``Terms``, and ``units``: where names are looked up."""
 
-    units: Sequence[Unit] | None
+    units: UnitsGiven | None
 
 
 SHOWN = 6
@@ -142,7 +142,7 @@ class Battle(BattleState):
         logged: whether events are kept for ``log``.
         explain: whether ``explanations`` keeps what the options of every decision are worth, VP, in the eyes of the
         player that decides if it is a tactician or a planner, else of a tactician; or the name of one of the two.
-        units (an option): where names are looked up, by default the catalogue.
+        units (an option): where names are looked up, by default the catalogue; or a CSV file of your own units.
 
         The side with flamethrowers attacks (PT-FORT-04).  On the family "beach" one army has to come over the sea, and
         the one that can attacks.  Where forces are drawn from unit cards (``dummies``, ``removed``), which one it is
@@ -154,10 +154,11 @@ class Battle(BattleState):
         plan, rules = terms.scenario, terms.ruleset
         check_seed(seed)
         check_explain(explain)
+        truth_value("logged", logged)
         if not (is_whole(number, 0, SEEDS - 1) and is_whole(table, 0, SEEDS - 1)):
             raise InvalidValue("number, table", (number, table), "whole numbers from 0 to 2^62 - 1")
         seed, number, table = int(seed), int(number), int(table)
-        known = all_units() if known is None else tuple(known)
+        known = listed_units(known)
         groups = groups_of(armies, known)
         check_units(terms.price_list, known)
         blank, gone = parts_of(terms.dummies, "dummies"), parts_of(terms.removed, "removed")
@@ -397,7 +398,7 @@ class Battle(BattleState):
         text: str,
         *,
         players: tuple[Side, Side] | None = None,
-        units: Sequence[Unit] | None = None,
+        units: UnitsGiven | None = None,
         logged: bool = True,
     ) -> Battle:
         """The battle at the position that a line of text describes, to be played on.

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tigersim.core import enums
 from tigersim.core.enums import SIDES
 from tigersim.errors import UnknownName, brief
+from tigersim.given import check_text, list_of
 
 
 class Forbiddable(NamedTuple):
@@ -47,7 +48,8 @@ def by_side(forbid: str | Iterable[str]) -> Forbidden:
     Raises ``UnknownName`` for a side or a name that there is not.
     """
     sides: tuple[set[str], set[str]] = (set(), set())
-    for entry in [forbid] if isinstance(forbid, str) else forbid:
+    for entry in [forbid] if isinstance(forbid, str) else list_of("forbid", forbid, "names of what to forbid"):
+        check_text("forbid", entry, "names of what to forbid, as 'follow' or 'a:follow'")
         side, colon, name = entry.rpartition(":")
         if colon and side not in SIDES:
             raise UnknownName(side, SIDES, where=f"'{brief(entry)}'", kind="side")

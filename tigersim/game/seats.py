@@ -15,7 +15,7 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, parse_army
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.given import is_whole
+from tigersim.given import is_number, is_whole
 from tigersim.rules.multiplayer import sides_have_decks
 
 BETWEEN_PLAYERS = "&"
@@ -163,7 +163,7 @@ def pair_of(shares: Shares) -> tuple[float, float]:
 def parts_of(shares: Shares, what: str) -> tuple[int, int]:
     """Shares of unit cards of both sides, in ``PARTS``.  Raises ``InvalidValue`` above a third."""
     both = shares if isinstance(shares, Sequence) else (shares, shares)
-    if len(both) != 2 or not all(0 <= share <= MOST_OF_THE_CARDS or share == 1 / 3 for share in both):
+    if len(both) != 2 or not all(is_number(share, 0, 1 / 3) or share == MOST_OF_THE_CARDS for share in both):
         raise InvalidValue(what, shares, "a share of the unit cards from 0 to 1/3, or one for each side")
     first, second = (int(Fraction(share).limit_denominator(1000) * PARTS) for share in both)
     return first, second

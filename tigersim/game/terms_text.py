@@ -20,8 +20,9 @@ from tigersim.catalogue.rulesets import DEFAULT, EDITIONS_PLAYED, RuleSet, rulin
 from tigersim.catalogue.scenarios import STANDARD, Scenario, scenarios
 from tigersim.core.board import ALL_FAMILIES
 from tigersim.core.enums import SIDES
-from tigersim.errors import DataError, InvalidValue, UnknownName
+from tigersim.errors import DataError, InvalidValue, UnknownName, literal
 from tigersim.game.restrictions import forbid_of
+from tigersim.given import check_text
 
 SETTING = "set:"
 """What stands before the switch of a ruling."""
@@ -60,6 +61,8 @@ class TermsTable(BaseModel):
     @classmethod
     def of(cls, data: Mapping[str, Any], where: str = "terms") -> TermsTable:
         """Check data for names and types.  Raises errors that name ``where`` and the field."""
+        if not isinstance(data, Mapping):
+            raise DataError(where, None, None, f"{literal(data)} is no table of options by name")
         listed = {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
         try:
             return cls.model_validate(listed)
@@ -158,6 +161,7 @@ def _number(value: float) -> str:
 
 def from_text(text: str) -> dict[str, Any]:
     """The plain data of a line.  Raises ``UnknownName`` and ``InvalidValue`` that name the item."""
+    check_text("terms", text, "text, as 'river, forts=2+1'")
     data: dict[str, Any] = {}
     switches: dict[str, str] = {}
     forbidden: list[str] = []
@@ -236,7 +240,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str | None]]:
 def _read(name: str, value: str, reader: Callable[[str], Any], form: str) -> Any:
     try:
         return reader(value)
-    except (ValueError, ZeroDivisionError):
+    except (ValueError, ArithmeticError):
         raise InvalidValue(name, value, form) from None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Unpack
 
 import numpy as np
@@ -36,7 +37,7 @@ from tigersim.game.restrictions import Forbidden, player_name
 from tigersim.game.scenario import compensated
 from tigersim.game.seats import PARTS, Seats, decks_of, parts_of
 from tigersim.game.terms import TermOptions, Terms
-from tigersim.given import is_whole, whole_number
+from tigersim.given import is_number, is_whole, list_of, whole_number
 from tigersim.lab.composition import drawing_of, pool_of
 from tigersim.lab.readings import Readings
 from tigersim.lab.schemas import check_settings
@@ -113,7 +114,7 @@ class Design:
     """A factorial design: random armies of all units, with sizes, budgets and tables varied.
 
     units: those that the armies are drawn from, or their names, by default all of the catalogue that the ruleset's
-    edition has.
+    edition has; or a CSV file, whose units join these.
     terms: what the battles are played by; its options may be given by name instead, and go before those of ``terms``.
     seed: the experiment, from which all chance follows.
     players: compiled players of side a and side b; where ``commanders`` says two, both are of that kind.
@@ -150,7 +151,10 @@ class Design:
     army_rules: TwoRules | None = None
 
     def __init__(
-        self, units: Sequence[Unit | str] | None = None, terms: Terms | None = None, **options: Unpack[DesignOptions]
+        self,
+        units: Sequence[Unit | str] | str | Path | None = None,
+        terms: Terms | None = None,
+        **options: Unpack[DesignOptions],
     ) -> None:
         own = [one.name for one in fields(self)]
         check_names(options, [*own, *TermOptions.__annotations__], "option of a design")
@@ -160,12 +164,12 @@ class Design:
                 value = given.pop(name)
                 object.__setattr__(self, name, int(value) if isinstance(value, np.integer) else value)
         terms = Terms.of(terms).replace(**given)
-        if units is None or units is all_units():
-            units = all_units(ruleset=terms.ruleset)
+        if units is None or units is all_units() or isinstance(units, str | Path):
+            units = all_units(units if isinstance(units, str | Path) else None, terms.ruleset)
         object.__setattr__(self, "units", tuple(members(units)))
         object.__setattr__(self, "terms", terms)
-        object.__setattr__(self, "prices", tuple(int(vp) for vp in self.prices))
-        object.__setattr__(self, "believed", tuple(float(vp) for vp in self.believed))
+        for name, kind in (("prices", int), ("believed", float)):
+            object.__setattr__(self, name, tuple(kind(vp) for vp in _numbers(name, getattr(self, name))))
         object.__setattr__(self, "army_rules", two_rules(self.army_rules))
         self._check()
 
@@ -495,3 +499,12 @@ class Design:
         if self.tables is None:
             about["tasks_per_table"] = TASKS_PER_TABLE
         return {name: about[name] for name in WRITTEN if name in about}
+
+
+def _numbers(field: str, given: object) -> list[float]:
+    """VP of the units, as they are given.  Raises ``InvalidValue``."""
+    found = list_of(field, given, "numbers, one for each unit")
+    for vp in found:
+        if not is_number(vp, -MOST_PRICE * 10, MOST_PRICE * 10):
+            raise InvalidValue(field, vp, f"numbers of VP, up to {MOST_PRICE}")
+    return found

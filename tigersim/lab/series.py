@@ -9,7 +9,7 @@ from typing import Any, Unpack
 
 from tigersim.catalogue.army_text import ArmyGiven, units_of
 from tigersim.catalogue.price_lists import check_units
-from tigersim.catalogue.units import Unit, all_units, format_army
+from tigersim.catalogue.units import Unit, UnitsGiven, format_army, listed_units
 from tigersim.core.play.compiled_players import DEFAULT_PLAYER
 from tigersim.errors import InvalidValue
 from tigersim.game.armies import several
@@ -133,7 +133,7 @@ def series(
     *,
     players: AnyPlayer | Sequence[AnyPlayer] = DEFAULT_PLAYER,
     terms: Terms | None = None,
-    units: Sequence[Unit] | None = None,
+    units: UnitsGiven | None = None,
     progress: Progress | None = None,
     **options: Unpack[TermOptions],
 ) -> Series:
@@ -153,7 +153,7 @@ def series(
     """
     rounds = whole_number("rounds", rounds, 1, MOST_ROUNDS)
     by = Terms.of(terms, **options)
-    known = tuple(units) if units is not None else all_units()
+    known = listed_units(units)
     check_units(by.price_list, known)
     brought = None if armies is None else list_of("armies", armies, "armies")
     who = who_plays(players, None if brought is None else len(brought))

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tigersim.catalogue.army_text import ArmyGiven
 from tigersim.catalogue.price_lists import check_units
-from tigersim.catalogue.units import Unit, all_units
+from tigersim.catalogue.units import UnitsGiven, listed_units
 from tigersim.core import layout, log
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import MAX_UNITS, SIDES
@@ -59,7 +59,7 @@ def survival(
     *,
     players: tuple[str, str] = DEFAULT_PLAYERS,
     terms: Terms | None = None,
-    units: Sequence[Unit] | None = None,
+    units: UnitsGiven | None = None,
     tables: int = 16,
     told: Told | None = None,
     **options: Unpack[TermOptions],
@@ -79,7 +79,7 @@ def survival(
     battles = whole_number("battles", battles, 2, SEEDS, "2 or more")
     by = Terms.of(terms, **options)
     check_all_fight(by)
-    known = tuple(units) if units is not None else all_units()
+    known = listed_units(units)
     check_units(by.price_list, known)
     groups = groups_of(armies, known)
     if max(map(len, groups)) > 1:

@@ -15,9 +15,10 @@ from tigersim.catalogue.army_text import ArmyGiven, Priced, army_block, units_of
 from tigersim.catalogue.classes import classes
 from tigersim.catalogue.price_lists import ListGiven, PriceList, check_units, counted_in, price_list_of, scale_of
 from tigersim.catalogue.profile import profile
-from tigersim.catalogue.units import Unit, all_units, format_army
+from tigersim.catalogue.units import Unit, UnitsGiven, all_units, format_army, listed_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue, UnitNotFound
+from tigersim.given import list_of
 from tigersim.odds.lacks import Lack, lacks
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.arrays import Floats
@@ -144,7 +145,7 @@ def army(
     against: ArmyGiven | Sequence[ArmyGiven] | None = None,
     price_list: ListGiven | None = None,
     rules: OneSide | None = None,
-    units: Sequence[Unit] | None = None,
+    units: UnitsGiven | None = None,
 ) -> ArmySummary:
     """Say of an army what can be said at once: cost, worth, rules that it breaks, what it lacks, how it may do.
 
@@ -157,7 +158,7 @@ def army(
 
     Raises ``InvalidValue`` for an army without units or with too many, and what ``parse_army`` and ``PriceList`` raise.
     """
-    known = tuple(units) if units is not None else all_units()
+    known = listed_units(units)
     members = tuple(units_of(given, known))
     if not 1 <= len(members) <= MAX_UNITS:
         raise InvalidValue("army", f"{len(members)} units", f"1 to {MAX_UNITS}")
@@ -194,9 +195,8 @@ def army(
 def _several(against: ArmyGiven | Sequence[ArmyGiven] | None) -> list[ArmyGiven]:
     if against is None:
         return []
-    if isinstance(against, str) or (against and isinstance(against[0], Unit)):
-        return [against]  # type: ignore[list-item]
-    return list(against)  # type: ignore[arg-type]
+    several = [against] if isinstance(against, str) else list_of("against", against, "armies, or the text of one")
+    return [several] if several and isinstance(several[0], Unit) else several
 
 
 def _table(members: Sequence[Unit], chosen: PriceList | None, known: Sequence[Unit]) -> pd.DataFrame:

@@ -14,11 +14,11 @@ from tigersim.catalogue.army_text import ArmyGiven, units_of
 from tigersim.catalogue.collection import OwnGiven, owned
 from tigersim.catalogue.price_lists import ListGiven, PriceList, check_units, counted_in, price_list_of, scale_of
 from tigersim.catalogue.profile import profile
-from tigersim.catalogue.units import Unit, all_units, format_army
+from tigersim.catalogue.units import Unit, UnitsGiven, all_units, format_army, listed_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, UnknownName, check_names
-from tigersim.game.records import SEEDS
+from tigersim.game.records import SEEDS, check_players
 from tigersim.given import is_number, truth_value, whole_number
 from tigersim.pricing.estimate.army_model import ArmyModel
 from tigersim.pricing.estimate.frames import records
@@ -124,7 +124,7 @@ class BuildOptions(TypedDict, total=False):
     price_list: ListGiven | None
     rules: OneSide | None
     copies: int | None
-    units: Sequence[Unit] | None
+    units: UnitsGiven | None
     players: tuple[str, str]
     seed: int
     effort: Effort
@@ -242,8 +242,7 @@ class _Asked:
 
     @classmethod
     def of(cls, budget: float | None, against: ArmyGiven | None, own: OwnGiven | None, options: BuildOptions) -> _Asked:
-        given = options.get("units")
-        known = tuple(given) if given is not None else all_units()
+        known = listed_units(options.get("units"))
         enemy = () if against is None else tuple(units_of(against, known))
         if against is not None and not 1 <= len(enemy) <= MAX_UNITS:
             raise InvalidValue("against", f"{len(enemy)} units", f"an army of 1 to {MAX_UNITS}")
@@ -258,6 +257,7 @@ class _Asked:
         vp = _budget(budget, enemy, units, prices)
         pool = _pool(units, known, have, rules, options.get("copies"))
         players = options.get("players", DEFAULT_PLAYERS)
+        check_players(players)
         strangers = tuple(one.name for one in units[len(all_units()) :])
         asked = cls(units, model, Bought(prices, vp, pool), enemy, rules, chosen, players, known, strangers, list_name)
         asked.check_spent(have is not None)

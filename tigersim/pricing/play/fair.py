@@ -6,7 +6,6 @@ A pair is two battles with the same table, cards and dice, the armies and their 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any, Unpack
@@ -16,7 +15,7 @@ import numpy as np
 from tigersim.catalogue.army_rules import ArmyRules
 from tigersim.catalogue.army_text import ArmyGiven, units_of
 from tigersim.catalogue.price_lists import check_units
-from tigersim.catalogue.units import Unit, all_units, format_army
+from tigersim.catalogue.units import UnitsGiven, format_army, listed_units
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, check_names
 from tigersim.game.armies import check_armies, check_landing_units
@@ -125,7 +124,7 @@ class MatchOptions(TermOptions, total=False):
     """What ``fair_match`` takes by name besides its parameters: options of ``Terms``, and these."""
 
     players: tuple[str, str]
-    units: Sequence[Unit] | None
+    units: UnitsGiven | None
     threads: int | None
 
 
@@ -166,7 +165,7 @@ def fair_match(
     units = given.pop("units", None)
     by = Terms.of(terms, **given)
     check_all_fight(by)
-    known = tuple(units) if units is not None else all_units()
+    known = listed_units(units)
     check_units(by.price_list, known)
     chosen = [units_of(army, known) for army in (a, b)]
     kinds = tuple(dict.fromkeys([*chosen[0], *chosen[1]]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import isnan
@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from tigersim.catalogue.army_rules import ArmyRules
+from tigersim.catalogue.army_rules import OneSide, army_rules_of
 from tigersim.catalogue.army_text import ArmyGiven, units_of
 from tigersim.catalogue.price_lists import FOLDER, PriceList
-from tigersim.catalogue.units import Unit, all_units, format_army
+from tigersim.catalogue.units import UnitsGiven, format_army, listed_units
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.army_model import ArmyModel
@@ -88,9 +88,9 @@ def foretell(
     a: ArmyGiven,
     b: ArmyGiven,
     *,
-    units: Sequence[Unit] | None = None,
+    units: UnitsGiven | None = None,
     model: ArmyModel | None = None,
-    rules: ArmyRules | None = None,
+    rules: OneSide | None = None,
 ) -> Forecast:
     """Foretell battles of tacticians between two armies, on random tables of the mixed family.
 
@@ -103,7 +103,7 @@ def foretell(
     too many, and what ``parse_army`` raises.
     """
     by = model or army_model()
-    known = tuple(units) if units is not None else all_units()
+    known = listed_units(units)
     chosen = [units_of(army, known) for army in (a, b)]
     for army in chosen:
         if not 1 <= len(army) <= MAX_UNITS:
@@ -114,7 +114,7 @@ def foretell(
     gains = by.gains(*keys)
     table = pd.DataFrame({"unit": by.units, "vp": gains.margin, "p_win": gains.p_win})
     if rules is not None:
-        more = {one.key for one in rules.open_to(chosen[0], known)}
+        more = {one.key for one in army_rules_of(rules).open_to(chosen[0], known)}
         table = table[table["unit"].isin(more)]
     first, second = (format_army(army, known) for army in chosen)
     return Forecast(

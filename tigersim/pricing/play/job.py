@@ -18,7 +18,7 @@ from tigersim.catalogue.army_rules import in_words
 from tigersim.catalogue.price_lists import check_units
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet, ruleset_of
-from tigersim.catalogue.units import Unit, all_units
+from tigersim.catalogue.units import Unit, UnitsGiven, all_units, listed_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
 from tigersim.errors import InvalidValue, check_names
 from tigersim.files.documents import is_file
@@ -56,7 +56,7 @@ OVERSHOOT = 1.03
 class PriceOptions(UnseededOptions, CrewOptions, total=False):
     """What ``prices`` takes by name: options of ``Design``, ``Terms`` and ``crew``, and these."""
 
-    units: Sequence[Unit] | None
+    units: UnitsGiven | None
     n_battles: int | None
     played_by: Sequence[int]
 
@@ -198,7 +198,7 @@ def _planned(
         if terms is not None:
             options["terms"] = terms
         plan = replace(design, **options)
-        check_units(plan.terms.price_list, design.units if units is None else units)
+        check_units(plan.terms.price_list, design.units if units is None else listed_units(units))
         if units is None and plan.prices:  # one price for each unit of the design
             return plan
         return replace(plan, units=priced_units(plan.units if units is None else units, plan.terms.ruleset))
@@ -227,9 +227,9 @@ def _turns_cards(plan: Design) -> bool:
     return any(parts_of(plan.terms.dummies, "dummies") + parts_of(plan.terms.removed, "removed"))
 
 
-def priced_units(units: Sequence[Unit] | None, ruleset: RuleSet) -> tuple[Unit, ...]:
+def priced_units(units: UnitsGiven | None, ruleset: RuleSet) -> tuple[Unit, ...]:
     """The units that cost something; None = of the catalogue."""
-    listed = tuple(units) if units is not None else all_units(ruleset=ruleset)
+    listed = all_units(ruleset=ruleset) if units is None else listed_units(units)
     return tuple(one for one in listed if profile(one, ruleset).cost > 0)
 
 

@@ -6,7 +6,7 @@ same numbers.  So every run brings table effects of its own, and the sums are th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tigersim.catalogue.units import Unit, all_units
+from tigersim.catalogue.units import UnitsGiven, listed_units
 from tigersim.core.enums import LUCK_BANDS, LUCK_KINDS
 from tigersim.errors import InvalidValue, NoResults, RunError
 from tigersim.files.documents import is_file
@@ -34,7 +34,7 @@ def merge_runs(
     folders: Sequence[str | Path],
     out: str | Path | None = None,
     *,
-    units: Iterable[Unit] | None = None,
+    units: UnitsGiven | None = None,
     progress: Progress | None = None,
 ) -> Prices:
     """One price list from the battles of several run directories, as if fitted at once.
@@ -54,7 +54,7 @@ def merge_runs(
     if out is not None and is_file(Path(out) / SETTINGS):
         raise RunError(f"{out} holds a run itself; choose another directory with --out")
     _check_alike(places)
-    among = all_units() if units is None else tuple(units)
+    among = listed_units(units)
     with ExitStack() as stack:
         runs = [Run.open(place, among) for place in places]
         for run in runs:

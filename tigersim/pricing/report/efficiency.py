@@ -8,7 +8,6 @@ covariance is kept; their ratio has the interval that holds whatever it is (Bonf
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -20,10 +19,8 @@ from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.list_errors import freedom_of
 from tigersim.pricing.report.lists import finished
+from tigersim.pricing.report.result import Prices
 from tigersim.statistics.fieller import fieller
-
-if TYPE_CHECKING:
-    from tigersim.pricing.report.result import Prices
 
 PERCENT = 100.0
 
