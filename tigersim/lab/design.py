@@ -506,5 +506,5 @@ def _numbers(field: str, given: object) -> list[float]:
     found = list_of(field, given, "numbers, one for each unit")
     for vp in found:
         if not is_number(vp, -MOST_PRICE * 10, MOST_PRICE * 10):
-            raise InvalidValue(field, vp, f"numbers of VP, up to {MOST_PRICE}")
+            raise InvalidValue(field, vp, f"numbers of VP, 0 to {MOST_PRICE} each")
     return found
