@@ -231,6 +231,8 @@ def test_a_price_list_names_units_as_everybody_does(tmp_path: Path) -> None:
     for name, said in (("Tigre I", "unknown unit 'Tigre I' in mine.toml"), ("Jeep", "mine.toml, field 'points'")):
         with pytest.raises(TigersimError, match=said):
             PriceList.of_dict({"title": "x", "points": {name: 3}}, "mine.toml")
+    with pytest.raises(DataError, match="holds no list to play by"):
+        PriceList.load(tmp_path)
 
 
 def test_a_unit_that_is_nowhere_is_told_where_a_list_is_used() -> None:

@@ -172,6 +172,9 @@ class PriceList:
         path = Path(source)
         if is_folder(path):
             path /= IN_FOLDER
+            if not is_file(path):
+                problem = f"holds no list to play by ({IN_FOLDER}), as studies of kind 'list' do"
+                raise DataError(str(path.parent), None, None, problem)
         if path.name == str(source) and path.suffix != ".toml" and not is_file(path):
             raise UnknownName(str(source), price_lists(), kind="price list")
         return cls.of_dict(toml_of(path), str(path))
