@@ -19,6 +19,7 @@ from tigersim.catalogue.scenario_parts import Force, Ground, Rules, Table
 from tigersim.catalogue.units import Unit, all_units
 from tigersim.errors import DataError, RuleForbids, ScenarioNotFound
 from tigersim.files.documents import is_file, toml_of
+from tigersim.files.faults import first_fault
 from tigersim.given import check_name_or_file
 from tigersim.registry import rule
 
@@ -104,9 +105,8 @@ class Scenario(Table):
         try:
             found = cls(**{"name": where, **given})
         except ValidationError as error:
-            first = error.errors()[0]
-            field = ".".join(map(str, first["loc"])) or None
-            raise DataError(where, None, field, first["msg"].removeprefix("Value error, ")) from None
+            at, problem = first_fault(error, cls)
+            raise DataError(where, None, ".".join(map(str, at)) or None, problem) from None
         found._where = where
         return found
 

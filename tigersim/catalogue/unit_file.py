@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from tigersim.catalogue.printed import SIZES, FieldError, Size, Unit, one_of, spaced
 from tigersim.errors import DataError, brief, close_matches
 from tigersim.files.documents import reason
+from tigersim.files.faults import first_fault
 
 SHIPPED = Path(__file__).parent / "data" / "units.csv"
 GENERIC = SHIPPED.with_name("generic.csv")
@@ -151,4 +152,5 @@ def _unit(file: str, row: int, cells: dict[str, str]) -> Unit:
         cause = first.get("ctx", {}).get("error")
         if isinstance(cause, FieldError):
             raise DataError(file, row, cause.field, cause.problem) from None
-        raise DataError(file, row, str(first["loc"][0]) if first["loc"] else None, first["msg"]) from None
+        at, problem = first_fault(errors, Unit)
+        raise DataError(file, row, str(at[0]) if at else None, problem) from None

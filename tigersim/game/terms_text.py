@@ -21,6 +21,7 @@ from tigersim.catalogue.scenarios import STANDARD, Scenario, scenarios
 from tigersim.core.board import ALL_FAMILIES
 from tigersim.core.enums import SIDES
 from tigersim.errors import DataError, InvalidValue, UnknownName, literal
+from tigersim.files.faults import first_fault
 from tigersim.game.restrictions import forbid_of
 from tigersim.given import check_text
 
@@ -67,11 +68,10 @@ class TermsTable(BaseModel):
         try:
             return cls.model_validate(listed)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            field = str(first["loc"][0])
-            if first["type"] == "extra_forbidden":
-                raise UnknownName(field, cls.model_fields, where=where, kind="field") from None
-            raise DataError(where, None, field, first["msg"]) from None
+            (field, *_), problem = first_fault(error, cls)
+            if field not in cls.model_fields:
+                raise UnknownName(str(field), cls.model_fields, where=where, kind="field") from None
+            raise DataError(where, None, str(field), problem) from None
 
     def options(self) -> dict[str, Any]:
         """The keywords of ``Terms``.  Raises what ``RuleSet`` and ``Scenario`` raise."""

@@ -13,6 +13,7 @@ from tigersim.catalogue.rulesets import RuleSet
 from tigersim.core.board import FAMILIES
 from tigersim.errors import DataError, InvalidValue, NotModelled, RuleForbids, UnknownName
 from tigersim.files.documents import toml_of
+from tigersim.files.faults import first_fault
 from tigersim.game.terms import TermOptions, Terms
 from tigersim.game.terms_text import TermsTable
 from tigersim.lab.design import BATTLES_PER_TASK, MOST_JITTER
@@ -63,8 +64,8 @@ class ExperimentFile(TomlTable):
         try:
             return cls(**toml_of(place))
         except ValidationError as error:
-            first = error.errors()[0]
-            raise DataError(str(place), None, ".".join(map(str, first["loc"])), first["msg"]) from None
+            at, problem = first_fault(error, cls)
+            raise DataError(str(place), None, ".".join(map(str, at)) or None, problem) from None
 
     def rules(self) -> RuleSet:
         """The ruleset with its switches.  Raises what ``RuleSet`` raises."""

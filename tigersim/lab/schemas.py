@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from tigersim.errors import DamagedFile, DataError
 from tigersim.files.documents import LARGEST
+from tigersim.files.faults import first_fault
 from tigersim.files.schemas import MOST_NUMBER, Schema, chance, number, text, whole
 
 Count = Annotated[int, Field(ge=0, le=LARGEST)]
@@ -94,8 +95,8 @@ def _fault(about: Mapping[str, Any], model: type[Part]) -> tuple[str | None, str
     try:
         model.model_validate(dict(about))
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        return field_of(about, first["loc"]), first["msg"]
+        at, problem = first_fault(error, model)
+        return field_of(about, at), problem
     return None
 
 
