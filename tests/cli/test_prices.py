@@ -289,28 +289,31 @@ def test_too_few_battles_are_a_named_error(tmp_path: Path) -> None:
     assert "battles" in refused("prices", "--battles", "256", *QUICK, "--out", str(tmp_path / "run"), status=1)
 
 
-def stop(folder: Path) -> tuple[int, str]:
-    """Start a long run, press Ctrl-C when battles have been played; status and last line of stderr."""
+def stop(folder: Path) -> tuple[int, str, list[str]]:
+    """Start a long run, press Ctrl-C when battles have been played; status, last line of stderr, and those before."""
     command: list[Any] = [sys.executable, "-m", "tigersim", "prices", "--battles", "9000000", *QUICK, "--out", folder]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "NO_COLOR": "1"}
     ) as process:
         assert process.stderr is not None
+        told = []
         for line in process.stderr:
+            told.append(line)
             if "battles" in line and not line.startswith(("0 of", "compiling")):
                 break
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
-    return process.returncode, errors.splitlines()[-1]
+    *more, last = errors.splitlines()
+    return process.returncode, last, [*told, *more]
 
 
 def test_ctrl_c_keeps_what_was_played_and_says_how_to_go_on(tmp_path: Path) -> None:
-    status, line = stop(tmp_path / "run")
+    status, line, told = stop(tmp_path / "run")
     assert status == 130
     assert line.startswith("error: interrupted; what was played is kept in")
     assert "the same command goes on" in line
     part = tmp_path / "run" / "battles" / "part-00000.parquet"
-    assert part.is_file()
+    assert part.is_file(), told
     assert not list(part.parent.glob(".*"))
 
 
