@@ -184,6 +184,25 @@ for part in run.Run(sys.argv[1], small(tables=1)).batches(0, 100_000):
 """
 
 
+def test_ctrl_c_in_the_middle_of_a_write_keeps_the_part(
+    tmp_path: Path, expected: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = run_module.write_results
+
+    def interrupted(path: Path, results: object) -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)  # of who cannot wait
+        write(path, results)
+
+    monkeypatch.setattr(run_module, "write_results", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        play(tmp_path)
+    assert sorted(path.name for path in (tmp_path / "battles").iterdir()) == ["part-00000.parquet"]
+    monkeypatch.undo()
+    monkeypatch.setattr(run_module, "TASKS_PER_PART", PER_PART)
+    assert contents(play(tmp_path)) == expected
+
+
 def test_a_killed_run_goes_on(tmp_path: Path, expected: bytes) -> None:
     command = [sys.executable, "-c", KILLED, str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]) as process:

@@ -15,6 +15,7 @@ import numpy as np
 
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
+from tigersim.core.compile.signals import uninterrupted
 from tigersim.errors import DamagedFile, NoResults, RunError, brief
 from tigersim.files.atomic import clear_passing, make_folder, write_json, write_whole
 from tigersim.files.documents import is_file, json_of
@@ -172,6 +173,7 @@ class Run:
             if len(have) > written:
                 self._write(part, have)
 
+    @uninterrupted  # Ctrl-C in the middle of a write would lose what the user was told is kept
     def _write(self, part: int, batches: list[Batch]) -> None:
         write_results(self._part(part), np.concatenate([batch.results for batch in batches]))
 
