@@ -11,7 +11,7 @@ from tigersim.errors import InvalidValue
 
 
 def is_whole(value: object, low: int, high: int) -> bool:
-    """Whether a value is a whole number from ``low`` to ``high``, one of NumPy's included; no truth is one."""
+    """Whether a value is a whole number from ``low`` to ``high``, NumPy's included; True and False are none."""
     return isinstance(value, Integral) and not isinstance(value, bool) and low <= int(value) <= high
 
 

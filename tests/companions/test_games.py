@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from fractions import Fraction
 from functools import cache
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -62,6 +64,32 @@ def test_readings_take_what_they_know_only(of: Game) -> None:
         for faulty in ("-1", "nonsense", "1/0", "1.5"):
             with pytest.raises((UnknownName, InvalidValue)):
                 Readings.of(of, {one.key: faulty})
+
+
+WRONG: dict[type, list[object]] = {
+    int: [None, True, 1.5, "x", []],
+    float: [None, True, "x", []],
+    bool: [None, 1, "no", []],
+    str: [None, True, 3, ["x"]],
+}
+"""What no argument of such a type may be."""
+
+
+@every_game
+def test_no_question_takes_arguments_of_another_type(of: Game) -> None:
+    for one in questions(of).values():
+        needed = {name: "" for name, (_, _, default) in one.parameters.items() if default is inspect.Parameter.empty}
+        for name, (kind, _, _) in one.parameters.items():
+            for wrong in WRONG[kind]:
+                with pytest.raises(InvalidValue, match=rf"^{name} is "):
+                    one.ask(**{**needed, name: wrong})
+        with pytest.raises(InvalidValue, match=r"^readings is "):
+            one.ask(**needed, readings="x")
+
+
+def test_a_whole_number_of_numpy_is_one() -> None:
+    redeal = questions(game("victory_day"))["redeal"].ask
+    assert redeal(deck=np.int64(40)).asked == redeal(deck=40).asked
 
 
 @every_game

@@ -162,6 +162,8 @@ class Readings:
 
         Raises ``UnknownName`` and ``InvalidValue``.
         """
+        if changes is not None and not isinstance(changes, Mapping):
+            raise InvalidValue("readings", changes, "options of rulings by their keys, as {'max_redeals': 2}")
         asked = {key: str(option) for key, option in (changes or {}).items()}
         for key, option in asked.items():
             if key not in game.by_key:

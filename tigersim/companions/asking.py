@@ -8,14 +8,32 @@ from typing import Any, TypeVar
 
 from tigersim.catalogue.companions import Readings
 from tigersim.errors import InvalidValue, UnknownName
+from tigersim.files.documents import LARGEST
+from tigersim.given import check_text, is_number, truth_value, whole_number
 
 T = TypeVar("T")
 
 
+def ask_kind(name: str, value: Any, kind: type, within: tuple[int, int] | None = None) -> Any:
+    """An argument of this type: ``int``, ``float``, ``bool`` or ``str``.
+
+    within: least and greatest of a whole number, None = any.  Raises ``InvalidValue`` for what is none such.
+    """
+    if kind is int:
+        return whole_number(name, value, *(within or (-LARGEST, LARGEST)), "" if within else "a whole number")
+    if kind is bool:
+        return truth_value(name, value)
+    if kind is str:
+        check_text(name, value, "text")
+        return value
+    if not is_number(value, -LARGEST, LARGEST):
+        raise InvalidValue(name, value, "a number")
+    return float(value)
+
+
 def ask_whole(name: str, value: int, low: int, high: int) -> None:
     """Raise ``InvalidValue`` for a number that is not a whole one from ``low`` to ``high``."""
-    if type(value) is not int or not low <= value <= high:
-        raise InvalidValue(name, value, f"a whole number from {low} to {high}")
+    whole_number(name, value, low, high)
 
 
 def ask_wholes(low: int, high: int, **values: int) -> None:

@@ -16,7 +16,7 @@ from typing import Any, get_type_hints
 
 from tigersim.catalogue.companions import Game, Readings, game
 from tigersim.companions.answer import Answer, Answered
-from tigersim.companions.asking import ask_whole
+from tigersim.companions.asking import ask_kind
 
 MARK = "__question__"
 
@@ -33,7 +33,7 @@ class Question:
     """First line of its docstring."""
     ask: Callable[..., Answered]
 
-    @property
+    @cached_property
     def parameters(self) -> dict[str, tuple[Any, str, Any]]:
         """Argument -> (type, what it means, default, or ``inspect.Parameter.empty``)."""
         hints = get_type_hints(self.ask, include_extras=True)
@@ -54,7 +54,8 @@ class Question:
 def question(id: str, name: str) -> Callable[[Callable[..., Answer]], Callable[..., Answered]]:
     """Make a function the question of an ID and a name.
 
-    ``readings`` may be left out or given as a dictionary.  Raises ``InvalidValue`` for a number out of its range.
+    ``readings`` may be left out or given as a dictionary.  Raises ``InvalidValue`` for an argument of another type and
+    for a number out of its range.
     Its answer is told the arguments, so that it can say how to ask again.
     """
 
@@ -68,8 +69,8 @@ def question(id: str, name: str) -> Callable[[Callable[..., Answer]], Callable[.
             given = inspect.signature(function).bind(*args, readings=readings, **kwargs)
             given.apply_defaults()
             asked = {name: value for name, value in given.arguments.items() if name != "readings"}
-            for argument, (low, high) in known.ranges.items():
-                ask_whole(argument, asked[argument], low, high)
+            for argument, (kind, _, _) in known.parameters.items():
+                asked[argument] = ask_kind(argument, asked[argument], kind, known.ranges.get(argument))
             answer = function(**asked, readings=readings)
             return Answered(**vars(answer), question=id, readings=readings, asked=asked)
 
