@@ -82,6 +82,15 @@ REFUSED: list[tuple[Ask, type[TigersimError], str]] = [
     (lambda: ts.Battle.from_position(None), InvalidValue, "position is None"),  # type: ignore[arg-type]
     (lambda: ts.price_unit("Tiger I"), InvalidValue, "own is 'Tiger I'; allowed: a Unit"),  # type: ignore[arg-type]
     (lambda: ts.price_unit(ts.unit("KV-1"), cost=2000), InvalidValue, "cost is 2000; allowed: 1 to 1,000 VP"),
+    (lambda: ts.exploit(budget=-1), DataError, "exploit, field 'budget': is -1; allowed: 1 or more"),
+    (lambda: ts.exploit(budget=10**30), DataError, "exploit, field 'budget': is 1000000000"),
+    (lambda: ts.exploit(players="x"), DataError, "exploit, field 'players': is 'x'"),  # type: ignore[arg-type]
+    (lambda: ts.ladder(3), InvalidValue, "players is 3; allowed: a list of players"),  # type: ignore[arg-type]
+    (lambda: ts.ladder(pairs="x"), InvalidValue, "pairs is 'x'"),  # type: ignore[arg-type]
+    (lambda: ts.report(3), InvalidValue, "folders is 3; allowed: a list of folders"),  # type: ignore[arg-type]
+    (lambda: ts.luck(3), InvalidValue, "run is 3"),  # type: ignore[arg-type]
+    (lambda: ts.luck(threads="x"), InvalidValue, "threads is 'x'"),  # type: ignore[arg-type]
+    (lambda: ts.fit_prices(3), InvalidValue, "battles is 3; allowed: a DataFrame"),  # type: ignore[arg-type]
     # text where a list is meant
     (lambda: odds.panel("T-34c", "T-34c"), InvalidValue, "others is 'T-34c'; allowed: a list of units"),
     (lambda: odds.shot_matrix("T-34c", ["KV-1"]), InvalidValue, "attackers is 'T-34c'; allowed: a list"),

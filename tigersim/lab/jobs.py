@@ -9,7 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import TypeVar
 
-from tigersim.errors import InvalidValue
+from tigersim.given import whole_number
 
 Answer = TypeVar("Answer")
 
@@ -21,9 +21,7 @@ AHEAD = 8
 def checked(threads: int | None, what: str = "threads") -> int:
     """How many threads are meant, None = all cores.  Raises ``InvalidValue`` out of range."""
     threads = (os.cpu_count() or 1) if threads is None else threads
-    if not 1 <= threads <= MOST_THREADS:
-        raise InvalidValue(what, threads, f"1 to {MOST_THREADS:,}")
-    return threads
+    return whole_number(what, threads, 1, MOST_THREADS, f"1 to {MOST_THREADS:,}")
 
 
 def in_order(

@@ -25,8 +25,9 @@ from tigersim.files.atomic import save_results
 from tigersim.files.documents import json_of
 from tigersim.files.schemas import table_of
 from tigersim.game.options import check_once
-from tigersim.game.records import PLANNER_NAME, PLAYOUTS, check_playouts, policy_number
+from tigersim.game.records import PLANNER_NAME, PLAYOUTS, SEEDS, check_playouts, policy_number
 from tigersim.game.terms import Terms
+from tigersim.given import check_text, list_of, whole_number
 from tigersim.lab.batch import Arena
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 from tigersim.lab.elo import check_connected, elo, result
@@ -111,9 +112,13 @@ def neighbours(names: Sequence[str], pairs: int = PAIRS) -> tuple[Meeting, ...]:
 
     Raises ``InvalidValue`` for fewer than two players, and what ``Contestant.named`` raises.
     """
-    if len(names) < 2:
-        raise InvalidValue("players", list(names), "two or more, from the weakest up")
-    contestants = [Contestant.named(name) for name in names]
+    listed = list_of("players", names, "players, from the weakest up")
+    if len(listed) < 2:
+        raise InvalidValue("players", listed, "two or more, from the weakest up")
+    for name in listed:
+        check_text("players", name, "names of players, from the weakest up")
+    contestants = [Contestant.named(name) for name in listed]
+    pairs = whole_number("pairs", pairs, 1, SEEDS, "a whole number, 1 or more")
     return tuple(Meeting(better, weaker, pairs) for weaker, better in pairwise(contestants))
 
 

@@ -17,6 +17,7 @@ from tigersim.catalogue.lists import either, is_installed, run_folder
 from tigersim.errors import DamagedFile, InvalidValue, NoResults, RunError, named
 from tigersim.files.atomic import check_writable, write_whole
 from tigersim.files.documents import is_file, is_folder, json_of
+from tigersim.given import check_name_or_file, list_of
 from tigersim.pricing.report.findings import Findings, kind_of
 from tigersim.pricing.report.result import Prices
 from tigersim.pricing.report.saving import ABOUT
@@ -56,7 +57,10 @@ def report(
     Raises ``RunError`` for a folder without finished results, a page that cannot be written or battles that cannot be
     played again, ``InvalidValue`` for no folder, one that is named twice, or a number of replays.
     """
-    places = [Path(each) for each in ([folders] if isinstance(folders, str | Path) else folders)]
+    named = [folders] if isinstance(folders, str | Path) else list_of("folders", folders, "folders")
+    for each in named:
+        check_name_or_file("folder", each)
+    places = [Path(each) for each in named]
     if not places or len({place.resolve() for place in places}) < len(places):
         raise InvalidValue("folders", [str(place) for place in places], "one or more, none of them twice")
     place = Path(out) if out is not None else Path(PAGE) if is_installed(places[0]) else places[0] / PAGE

@@ -410,6 +410,8 @@ def fit_prices(
 
     Raises ``DataError`` or ``UnitNotFound`` for a bad cell, ``IdentifiabilityError`` where the battles cannot tell.
     """
+    if not isinstance(battles, BattleTable | pd.DataFrame):
+        raise InvalidValue("battles", battles, "a DataFrame, a row for each battle, or a BattleTable")
     table = battles if isinstance(battles, BattleTable) else from_frame(battles, units, ruleset, slots)
     table, of_pairs = paired(table)
     met = len(np.unique(table.table))

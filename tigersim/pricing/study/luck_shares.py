@@ -26,6 +26,7 @@ from tigersim.core.enums import LUCK_BANDS, LUCK_CARD, LUCK_DRAW, LUCK_KINDS, LU
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
 from tigersim.errors import InvalidValue, NoResults
 from tigersim.game.terms import Terms
+from tigersim.given import check_name_or_file
 from tigersim.lab.design import Design
 from tigersim.lab.frames import played
 from tigersim.lab.run import BATTLES, SETTINGS, Run
@@ -113,6 +114,7 @@ def luck(
     Raises ``NoResults`` for a run without battles, ``InvalidValue`` for fewer than 1,000.
     """
     if run is not None:
+        check_name_or_file("run", run)
         return shares_of_run(run)
     return shares_of_design(Design(terms=terms, seed=seed, players=players), battles, threads)
 
