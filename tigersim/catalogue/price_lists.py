@@ -189,6 +189,8 @@ class PriceList:
 
 def _key(name: object) -> str:
     """The key of a unit of a list; what may be the key of a unit of your own stays as it is."""
+    if name in _keys():
+        return str(name)
     try:
         return unit(name).key  # type: ignore[arg-type]
     except AmbiguousUnit:
