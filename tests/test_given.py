@@ -229,6 +229,19 @@ def test_units_in_lists_may_be_named() -> None:
     assert ts.Battle.start(ARMIES).position == ts.Battle.start(("T-34c", "Tiger I")).position
 
 
+def test_a_file_stands_for_the_historical_units_with_ones_own(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.csv"
+    mine.write_text("nation,name,type,advantages,disadvantages\nfinland,Sisu,armored_car,rugged;fast,rivets\n")
+    sisu = ts.unit("Sisu", among=mine)
+    assert sisu == all_units(mine)[-1] == ts.unit("Sisu", among=str(mine))
+    assert ts.army("2 x Sisu, KV-1", units=mine).members == (sisu, sisu, unit("KV-1"))
+    battle = ts.Battle.start(("Sisu", "KV-1"), units=mine, players=("uniform", "uniform"))
+    assert battle.units == (sisu, unit("KV-1"))
+    assert ts.Design(units=mine).units == all_units(mine)
+    with pytest.raises(DataError, match="cannot be read"):
+        ts.unit("Sisu", among=tmp_path / "none.csv")
+
+
 def test_a_price_list_names_units_as_everybody_does(tmp_path: Path) -> None:
     assert dict(PriceList("x", {"KV-1": 30}).points) == {"KV-1 [ussr]": 30}
     with pytest.raises(UnitNotFound, match="did you mean Tiger I"):

@@ -40,7 +40,7 @@ __all__ = [
 MAX_COUNT = 99
 """The most units of one kind that a written army may ask for in one entry."""
 
-A_LIST = 'units, as of all_units("mine.csv"), or the name of such a file'
+A_LIST = "units, or the name of a CSV file of your own"
 _IN_BRACKETS = re.compile(r"(.*?)\s*\[([^\[\]]*)\]")
 _COUNT_FIRST = re.compile(r"(?P<count>[0-9]+)\s*[*.:-]?\s*(?P<name>\S.*)")
 _COUNT_LAST = re.compile(r"(?P<name>.*\S)\s*[*x×]\s*(?P<count>[0-9]+)", re.IGNORECASE)

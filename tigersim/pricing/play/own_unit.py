@@ -208,7 +208,7 @@ def price_unit(
 
     Its battles are like those of the list: players, terms, sizes of armies and the other units are the list's.
 
-    own: the unit, as one of ``all_units("mine.csv")``.
+    own: the unit, as ``ts.unit("Sisu", among="mine.csv")``.
     beside: the list, the folder of its run, or the name of an installed one (``catalogue.lists``).
     battles: how many, rounded up to whole tables of 16; None = until ``target`` is reached, 160,000 at most.
     seed: from which all chance follows; another than the list's.
@@ -230,7 +230,7 @@ def price_unit(
             raise InvalidValue(name, options.get(name), "left out: the battles are like those of the price list")
     check_names(options, OwnUnitOptions.__annotations__, "option of price_unit")
     if not isinstance(own, Unit):
-        allowed = 'a Unit: one of ts.unit(...), of all_units("mine.csv"), or ts.unit("Tiger I").changed(...)'
+        allowed = 'a Unit: ts.unit("Sisu", among="mine.csv"), or ts.unit("Tiger I").changed(...)'
         raise InvalidValue("own", own, allowed)
     if battles is not None:
         whole_number("number of battles", battles, FEWEST, MOST, f"{FEWEST} to {MOST:,}")
