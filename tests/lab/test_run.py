@@ -389,10 +389,10 @@ def test_damaged_settings_are_named(tmp_path: Path, text: str) -> None:
         ({"jitter": 5}, r"another 'jitter' \(4, now 5\)"),
         ({"sizes": (3, 7)}, r"another 'sizes' \(\[3, 6\], now \[3, 7\]\)"),
         ({"players": ("heuristic", "uniform")}, "another 'players'"),
-        ({"forbid": ("a:follow",)}, r"another 'forbid' \(null, now \[\[\"follow\"\], \[\]\]\)"),
+        ({"forbid": ("a:follow",)}, r"another 'forbid' \(none, now \[\[\"follow\"\], \[\]\]\)"),
         (
             {"ruleset": ts.RuleSet.load("paper_tigers_2").replace(save_success_rule="one_success_cancels_all")},
-            r"another 'ruleset\.switches\.save_success_rule' \(null, now",
+            r"another 'ruleset\.switches\.save_success_rule' \(none, now",
         ),
     ],
 )

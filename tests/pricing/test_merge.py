@@ -120,7 +120,7 @@ def test_a_run_that_goes_on_is_merged_again(folders: list[Path], tmp_path: Path)
         ({"forbid": ("follow",)}, "differ in 'forbid'"),
         (
             {"ruleset": ts.RuleSet.load("paper_tigers_2").replace(save_success_rule="one_success_cancels_all")},
-            r"differ in 'ruleset\.switches\.save_success_rule' \(null and \"one_success",
+            r"differ in 'ruleset\.switches\.save_success_rule' \(none and \"one_success",
         ),
         ({"seed": 5}, r"have the same 'seed' \(5\)"),
         ({"seed": 9}, "holds no battles yet"),

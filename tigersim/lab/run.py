@@ -9,10 +9,11 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from tigersim.catalogue.army_rules import ArmyRules, in_words
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
 from tigersim.core.compile.signals import uninterrupted
@@ -27,6 +28,8 @@ TASKS_PER_PART = 80
 """Tasks in one parquet file: 20,480 battles, some megabytes."""
 SAVE_EVERY = 60.0
 """Seconds of playing after which a part is written although it is not complete: so much is lost by a kill at most."""
+FOLLOWS = ("costs", "profiles", "units")
+"""Settings that follow from others, which say more."""
 SETTINGS = "settings.json"
 BATTLES = "battles"
 
@@ -59,9 +62,11 @@ class Run:
             design = Design.of_provenance(there, among)
         except (KeyError, TypeError, ValueError, LookupError) as error:
             raise RunError(f"{place / SETTINGS} cannot be used: {' '.join(str(error).split())}") from None
-        name = first_difference(there, design.provenance())
-        if name is not None:
-            raise RunError(f"{place} holds a run with another '{name}' than this version of tigersim plays with")
+        differs = first_difference(there, design.provenance())
+        if differs is not None:
+            raise RunError(
+                f"{place} holds a run with another '{differs.name}' than this version of tigersim plays with"
+            )
         return cls(place, design)
 
     @staticmethod
@@ -218,12 +223,11 @@ def keep_settings(folder: Path, parts: str, settings: dict[str, Any]) -> None:
         write_json(folder / SETTINGS, settings)
         return
     there = read_settings(folder)
-    name = first_difference(there, settings)
-    if name is not None:
-        found, wanted = flat(there), flat(settings)
+    differs = first_difference(there, settings)
+    if differs is not None:
         raise RunError(
-            f"{folder} holds a run with another '{name}' ({setting(found.get(name))}, "
-            f"now {setting(wanted.get(name))}); choose another directory with --out"
+            f"{folder} holds a run with another '{differs.name}' ({differs.one}, now {differs.other}); choose another "
+            "directory with --out"
         )
 
 
@@ -239,10 +243,28 @@ def read_settings(folder: Path) -> dict[str, Any]:
     return found
 
 
-def first_difference(one: dict[str, Any], other: dict[str, Any]) -> str | None:
-    """The full name of the first setting, by alphabet, in which two runs differ, or None."""
-    mine, theirs = flat(one), flat(other)
-    return next((name for name in sorted({*mine, *theirs}) if mine.get(name) != theirs.get(name)), None)
+class Difference(NamedTuple):
+    """A setting in which two runs differ, and what it is in each, in words."""
+
+    name: str
+    one: str
+    other: str
+
+
+def first_difference(one: dict[str, Any], other: dict[str, Any]) -> Difference | None:
+    """The first setting, by alphabet, in which two runs differ, or None.
+
+    What follows from others comes last, and a table that only one of them has is one setting.
+    """
+    for name in sorted({*one, *other}, key=lambda name: (name in FOLLOWS, name)):
+        if name not in one or name not in other:
+            mine, theirs = ({name: None if side.get(name) == {} else side.get(name)} for side in (one, other))
+        else:
+            mine, theirs = flat({name: one[name]}), flat({name: other[name]})
+        for full in sorted({*mine, *theirs}):
+            if mine.get(full) != theirs.get(full):
+                return Difference(full, _told(full, mine.get(full)), _told(full, theirs.get(full)))
+    return None
 
 
 def to_arrow(results: Any) -> Any:
@@ -279,6 +301,12 @@ def flat(settings: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return named
 
 
-def setting(value: Any) -> str:
+def _told(name: str, value: Any) -> str:
     """A setting in a line of an error."""
+    if value is None:
+        return "none"
+    if name == "army_rules":
+        return in_words((ArmyRules.of_dict(value[0]), ArmyRules.of_dict(value[-1])))
+    if name == "price_list":
+        return f"'{brief(value.get('title'))}'"
     return brief(json.dumps(value, ensure_ascii=False))

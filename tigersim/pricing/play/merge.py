@@ -22,7 +22,7 @@ from tigersim.files.documents import is_file
 from tigersim.lab.batch import Batch
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.health import Health
-from tigersim.lab.run import SETTINGS, Run, first_difference, flat, read_settings, setting
+from tigersim.lab.run import SETTINGS, Run, first_difference, read_settings
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.play.battles import battle_table, roster_of
 from tigersim.pricing.play.progress import Progress
@@ -76,11 +76,10 @@ def _check_alike(places: Sequence[Path]) -> None:
     for place in places:
         there = read_settings(place)
         seed = there.pop("seed", None)
-        name = first_difference({key: value for key, value in wanted.items() if key != "seed"}, there)
-        if name is not None:
-            mine, theirs = flat(wanted).get(name), flat(there).get(name)
+        differs = first_difference({key: value for key, value in wanted.items() if key != "seed"}, there)
+        if differs is not None:
             raise RunError(
-                f"{first} and {place} differ in '{name}' ({setting(mine)} and {setting(theirs)}); only runs that "
+                f"{first} and {place} differ in '{differs.name}' ({differs.one} and {differs.other}); only runs that "
                 "differ in nothing but their seed are one run"
             )
         if seed in seeds:
