@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import inf
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,17 @@ from typing import Any
 from tigersim.errors import InvalidValue
 
 
-def is_whole(value: object, low: int, high: int) -> bool:
+def is_whole(value: object, low: float = -inf, high: float = inf) -> bool:
     """Whether a value is a whole number from ``low`` to ``high``, NumPy's included; True and False are none."""
     return isinstance(value, Integral) and not isinstance(value, bool) and low <= int(value) <= high
 
 
-def whole_number(field: str, value: object, low: int, high: int, allowed: str = "") -> int:
+def is_pair(value: object, low: float = -inf, high: float = inf) -> bool:
+    """Whether a value is two such whole numbers, as ``(6, 10)``."""
+    return isinstance(value, Sequence) and len(value) == 2 and all(is_whole(one, low, high) for one in value)
+
+
+def whole_number(field: str, value: object, low: float = -inf, high: float = inf, allowed: str = "") -> int:
     """A whole number as Python's own, so that it is written and read alike.
 
     allowed: what the message says; "" = the two bounds.  Raises ``InvalidValue``.
@@ -26,7 +32,7 @@ def whole_number(field: str, value: object, low: int, high: int, allowed: str = 
     raise InvalidValue(field, value, allowed or bounds)
 
 
-def is_number(value: object, low: float, high: float) -> bool:
+def is_number(value: object, low: float = -inf, high: float = inf) -> bool:
     """Whether a value is a number from ``low`` to ``high``, whole or not."""
     return isinstance(value, Real) and not isinstance(value, bool) and bool(low <= value <= high)  # type: ignore[operator]
 

@@ -19,13 +19,14 @@ from tigersim.catalogue.scenario_parts import MOST_UNITS
 from tigersim.catalogue.service import FIRST_YEAR, FRONTS, LAST_YEAR, served
 from tigersim.errors import DataError, InvalidValue, UnknownName, check_names
 from tigersim.files.documents import is_file, toml_of
-from tigersim.given import check_name_or_file, is_whole, list_of, whole_number
+from tigersim.given import check_name_or_file, is_pair, is_whole, list_of, whole_number
 
 FOLDER = Path(__file__).resolve().parent / "data" / "army_rules"
 FIELDS = ("nations", "year", "front", "copies", "sizes", "limit")
 """Fields of a file."""
 LIMIT_FIELDS = ("classes", "at_least", "at_most")
-A_LIST = 'a list of nations, as ["germany", "italy"]'
+SOME_NATIONS = 'nations, as ["germany", "italy"]'
+SOME_CLASSES = 'classes, as ["infantry", "recon"]'
 ANY_SIZE = (1, MOST_UNITS)
 """Fewest and most units of an army that no rule limits."""
 
@@ -42,8 +43,8 @@ class Limit:
     at_most: int = MOST_UNITS
 
     def __post_init__(self) -> None:
-        if not isinstance(self.classes, Iterable) or isinstance(self.classes, str) or not self.classes:
-            raise InvalidValue("limit.classes", self.classes, 'a list of classes, as ["infantry", "recon"]')
+        if not list_of("limit.classes", self.classes, SOME_CLASSES):
+            raise InvalidValue("limit.classes", self.classes, f"a list of {SOME_CLASSES}")
         for name in self.classes:
             if name not in CLASS_IDS:
                 raise UnknownName(str(name), CLASS_IDS, where="limit.classes", kind="class")
@@ -88,9 +89,8 @@ class ArmyRules:
     limits: tuple[Limit, ...] = ()
 
     def __post_init__(self) -> None:
-        several = isinstance(self.nations, Iterable) and not isinstance(self.nations, str)
-        if not several or not all(isinstance(one, str) and one.strip() for one in self.nations):
-            raise InvalidValue("nations", self.nations, A_LIST)
+        if not all(isinstance(one, str) and one.strip() for one in list_of("nations", self.nations, SOME_NATIONS)):
+            raise InvalidValue("nations", self.nations, f"a list of {SOME_NATIONS}")
         object.__setattr__(self, "nations", tuple(sorted({one.strip().casefold() for one in self.nations})))
         if self.year is not None:
             a_year = f"a year from {FIRST_YEAR} to {LAST_YEAR}"
@@ -183,9 +183,7 @@ class ArmyRules:
             for table in tables:
                 check_fields(table, LIMIT_FIELDS, where)
             limits = tuple(Limit(**{"classes": (), **table}) for table in tables)
-            nations = given.pop("nations", ())
-            if isinstance(nations, str):  # its letters would be taken for names
-                raise InvalidValue("nations", nations, A_LIST)
+            nations = list_of("nations", given.pop("nations", ()), SOME_NATIONS)
             return cls(tuple(nations), **given, limits=limits)
         except InvalidValue as error:
             raise DataError(where, None, error.field, str(error).removeprefix(f"{error.field} ")) from None
@@ -225,13 +223,12 @@ def check_fields(data: Mapping[str, Any], known: Sequence[str], where: str) -> N
             raise UnknownName(name, known, where=where, kind="field")
 
 
-def _sizes(given: object) -> tuple[int, int] | None:
+def _sizes(given: Any) -> tuple[int, int] | None:
     """Fewest and most units; None where they allow any number."""
-    sizes = tuple(given) if isinstance(given, list | tuple) else ()
-    if len(sizes) != 2 or not all(is_whole(one, 1, MOST_UNITS) for one in sizes) or sizes[0] > sizes[1]:
+    if not is_pair(given, 1, MOST_UNITS) or given[0] > given[1]:
         allowed = f"fewest and most units of an army, within 1 to {MOST_UNITS}, as [6, 12]"
         raise InvalidValue("sizes", given, allowed)
-    fewest, most = map(int, sizes)
+    fewest, most = map(int, given)
     return None if (fewest, most) == ANY_SIZE else (fewest, most)
 
 

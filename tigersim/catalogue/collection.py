@@ -21,8 +21,6 @@ from tigersim.files.documents import text_of
 from tigersim.given import whole_number
 
 COLUMNS = ("unit", "count")
-MOST_OWNED = 1_000_000
-"""Copies of one unit; no army has room for more than a few."""
 
 OwnGiven: TypeAlias = "Mapping[Unit, int] | Mapping[str, int] | Path | ArmyGiven"
 """What one owns: units or names with their numbers, an army as text or a list, or a file (a ``Path``)."""
@@ -39,7 +37,9 @@ def owned(given: OwnGiven, units: Sequence[Unit] | None = None) -> dict[Unit, in
     if isinstance(given, Mapping):
         found: dict[Unit, int] = {}
         for one, count in zip(members(given, units), given.values(), strict=True):
-            found[one] = found.get(one, 0) + whole_number(f"count of '{one.name}'", count, 0, MOST_OWNED)
+            found[one] = found.get(one, 0) + whole_number(
+                f"count of '{one.name}'", count, 0, allowed="a whole number, 0 or more"
+            )
     elif isinstance(given, Path):
         found = _of_file(given, units)
     else:

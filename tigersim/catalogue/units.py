@@ -160,6 +160,7 @@ def _index(among: Sequence[Unit] | None) -> _Index:
     if among is None or among is _shipped():
         return _shipped_index()
     if not _last_index or _last_index[0].units is not among:
+        listed_units(among)  # refuses what is no list of units
         _last_index[:] = [_Index(among)]
     return _last_index[0]
 
@@ -178,8 +179,6 @@ def unit(name: str, nation: str | None = None, among: UnitsGiven | None = None) 
         check_text("nation", nation, "a name, or None")
     if isinstance(among, str | Path):
         among = all_units(among)
-    if among is not None and not all(isinstance(one, Unit) for one in list_of("among", among, A_LIST)[:1]):
-        raise InvalidValue("among", among, f"a list of {A_LIST}")
     index = _index(among)
     bracketed = _IN_BRACKETS.fullmatch(name.strip())
     if bracketed:

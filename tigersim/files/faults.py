@@ -9,15 +9,14 @@ from pydantic import BaseModel, ValidationError
 
 from tigersim.errors import close_matches, literal
 
-A_LIST, A_TABLE, TEXT = "a list", "a table", "text"
-WHOLE, NUMBER, TRUTH = "a whole number", "a number", "true or false"
 ALLOWED: dict[str, str | Callable[[Mapping[str, Any]], str]] = {
-    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), WHOLE),
-    **dict.fromkeys(("float_type", "float_parsing", "finite_number"), NUMBER),
-    **dict.fromkeys(("bool_type", "bool_parsing"), TRUTH),
-    **dict.fromkeys(("tuple_type", "list_type", "sequence_type", "is_instance_of"), A_LIST),
-    **dict.fromkeys(("dict_type", "mapping_type", "model_type", "model_attributes_type"), A_TABLE),
-    "string_type": TEXT,
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), "a whole number"),
+    **dict.fromkeys(("float_type", "float_parsing", "finite_number"), "a number"),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "true or false"),
+    **dict.fromkeys(("tuple_type", "list_type"), "a list"),
+    **dict.fromkeys(("dict_type", "mapping_type", "model_type", "model_attributes_type"), "a table"),
+    "string_type": "text",
+    "is_instance_of": lambda about: "a list" if about["class"] == "Sequence" else f"a {about['class']}",
     "greater_than_equal": lambda about: f"{about['ge']:g} or more",
     "greater_than": lambda about: f"more than {about['gt']:g}",
     "less_than_equal": lambda about: f"up to {about['le']:g}",

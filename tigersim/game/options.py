@@ -10,7 +10,7 @@ from tigersim.core import board, layout
 from tigersim.core.enums import SIDES
 from tigersim.errors import InvalidValue, NotModelled, RuleForbids, UnknownName
 from tigersim.game.seats import Seats
-from tigersim.given import is_whole, whole_number
+from tigersim.given import is_pair, whole_number
 from tigersim.registry import rule
 from tigersim.rules.general import is_table, smallest_side
 
@@ -27,8 +27,6 @@ FAMILY = "mixed"
 """The standard family of tables (PT-GEN-05)."""
 MOST_SCORE = 1000
 """Largest score, VP, that can be played to (PT-VP-17)."""
-MOST_INCHES = 1_000_000
-"""Up to here a number of inches is told to be too large for a table, beyond it to be no such number."""
 LATEST_LANDING = 26
 """Turns that a deck lasts at most."""
 TABLE_INCHES = smallest_side()
@@ -68,8 +66,7 @@ def check_forts(forts: Sequence[object], ruleset: RuleSet | None = None) -> None
 
     Raises ``InvalidValue``, and ``RuleForbids`` in the first edition, which has none.
     """
-    counted = isinstance(forts, Sequence) and len(forts) == 2 and all(is_whole(n, 0, MOST_FORTS) for n in forts)
-    if not counted or sum(forts) > MOST_FORTS:  # type: ignore[arg-type]
+    if not is_pair(forts, 0) or sum(forts) > MOST_FORTS:  # type: ignore[arg-type]
         raise InvalidValue("forts", forts, f"numbers of light and of heavy positions, at most {MOST_FORTS} together")
     if any(forts) and (ruleset or DEFAULT).edition == 1:
         raise RuleForbids("PT1-UNIT-01", "the first edition has no fortifications")

@@ -20,7 +20,7 @@ from tigersim.errors import InvalidValue, PlayerNotFound
 from tigersim.game.evaluations import settle_evaluation
 from tigersim.game.odds_arrays import odds_arrays
 from tigersim.game.seats import check_army_size
-from tigersim.given import is_whole, whole_number
+from tigersim.given import is_pair, whole_number
 from tigersim.rules.cards import difficulty, is_red, plain_fire_dice
 from tigersim.rules.fire import fire_difficulty
 
@@ -117,12 +117,8 @@ def check_seed(seed: object) -> None:
 
 def check_playouts(playouts: Sequence[object]) -> None:
     """Raises ``InvalidValue`` unless there is a budget a side that a planner can spend."""
-    if not isinstance(playouts, Sequence) or len(playouts) != 2 or not all(map(_is_budget, playouts)):
+    if not is_pair(playouts, 1, MOST_PLAYOUTS):
         raise InvalidValue("playouts", playouts, f"two whole numbers, side a and side b, from 1 to {MOST_PLAYOUTS:,}")
-
-
-def _is_budget(playouts: object) -> bool:
-    return is_whole(playouts, 1, MOST_PLAYOUTS)
 
 
 def check_players(players: Sequence[object]) -> None:

@@ -15,7 +15,7 @@ from tigersim.catalogue.rulesets import DEFAULT, RuleSet
 from tigersim.catalogue.units import Unit, parse_army
 from tigersim.core.enums import MAX_UNITS
 from tigersim.errors import InvalidValue, RuleForbids
-from tigersim.given import is_number, is_whole
+from tigersim.given import is_number, is_pair, is_whole
 from tigersim.rules.multiplayer import sides_have_decks
 
 BETWEEN_PLAYERS = "&"
@@ -70,8 +70,7 @@ def check_commanders(
 
     Raises ``InvalidValue``, and ``RuleForbids`` for several players in solo play and in the first edition.
     """
-    both = isinstance(commanders, Sequence) and len(commanders) == 2
-    if not both or not all(is_whole(n, 1, MOST_COMMANDERS) for n in commanders):
+    if not is_pair(commanders, 1, MOST_COMMANDERS):
         said = list(commanders) if isinstance(commanders, tuple) else commanders
         raise InvalidValue("commanders", said, f"two numbers, side a and side b, from {TO_TWO}")
     if decks is not None and not is_whole(decks, SHARED_DECK, OWN_DECKS):

@@ -15,7 +15,7 @@ from tigersim.core.families import armies_can_meet
 from tigersim.errors import InvalidValue
 from tigersim.game.armies import several
 from tigersim.game.ground import make_table
-from tigersim.game.options import MOST_INCHES, NO_FORTS, check_forts, check_victory, table_inches
+from tigersim.game.options import NO_FORTS, check_forts, check_victory, table_inches
 from tigersim.game.records import SEEDS, check_seed
 from tigersim.given import whole_number
 from tigersim.rules.edges import DEFENDER_IN_NORTH, DEFENDER_IN_SOUTH
@@ -280,7 +280,7 @@ def table(
     rules = ruleset_of(ruleset)
     least = table_inches(rules)
     wide, deep = (
-        least if given is None else whole_number(name, given, 0, MOST_INCHES, "a whole number of inches")
+        least if given is None else whole_number(name, given, allowed="a whole number of inches")
         for name, given in (("width", width), ("depth", depth))
     )
     if not is_table(wide, deep, rules.readings.edition) or wide > layout.MAX_WIDTH or deep > layout.MAX_DEPTH:

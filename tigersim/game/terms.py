@@ -34,7 +34,6 @@ from tigersim.game.ground import (
 from tigersim.game.options import (
     FAMILY,
     MARKERS,
-    MOST_INCHES,
     NO_FORTS,
     SUPPORT,
     allow_support,
@@ -63,7 +62,7 @@ from tigersim.game.seats import (
     parts_of,
     take_seats,
 )
-from tigersim.given import is_whole, truth_value
+from tigersim.given import is_pair, truth_value
 
 STANDARD_BATTLE = Scenario.load(STANDARD)
 
@@ -428,7 +427,7 @@ class Terms:
 
 def check_inches(inches: Sequence[object]) -> None:
     """Check the width and the depth of a table, inches.  Raises ``InvalidValue``."""
-    if not isinstance(inches, Sequence) or len(inches) != 2 or not all(is_whole(n, 0, MOST_INCHES) for n in inches):
+    if not is_pair(inches):
         raise InvalidValue("inches", inches, "two whole numbers: width and depth of the table")
     wide, deep = cast(tuple[int, int], inches)
     check_size(wide, deep)

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 import numpy as np
 import numpy.typing as npt
 
-from tigersim.catalogue.army_rules import BothSides, TwoRules, two_rules
+from tigersim.catalogue.army_rules import TwoRules, two_rules
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.scenario_parts import MOST_PARTS
 from tigersim.catalogue.scenarios import ROLES, pools
@@ -37,8 +37,9 @@ from tigersim.game.restrictions import Forbidden, player_name
 from tigersim.game.scenario import compensated
 from tigersim.game.seats import PARTS, Seats, decks_of, parts_of
 from tigersim.game.terms import TermOptions, Terms
-from tigersim.given import is_number, is_whole, list_of, whole_number
+from tigersim.given import is_number, is_pair, list_of, whole_number
 from tigersim.lab.composition import drawing_of, pool_of
+from tigersim.lab.design_options import DesignOptions
 from tigersim.lab.readings import Readings
 from tigersim.lab.schemas import check_settings
 from tigersim.version import __version__
@@ -86,27 +87,6 @@ WRITTEN = (
 """The order of a provenance, to the byte that of the runs on record."""
 MOST_JITTER = 100
 """Faces of the dice that set the wanted budget gap, at most."""
-
-
-class UnseededOptions(TermOptions, total=False):
-    """What ``Design`` takes by name besides the seed: own fields, and the options of ``Terms``."""
-
-    players: tuple[str, str]
-    playouts: tuple[int, int]
-    sizes: tuple[int, int]
-    jitter: int
-    tables: int | None
-    prices: Sequence[int]
-    believed: Sequence[float]
-    readings: Readings | None
-    extra_points: int | None
-    army_rules: BothSides
-
-
-class DesignOptions(UnseededOptions, total=False):
-    """What ``Design`` takes by name."""
-
-    seed: int
 
 
 @dataclass(frozen=True, init=False)
@@ -161,23 +141,18 @@ class Design:
         given: dict[str, Any] = dict(options)
         for name in own:
             if name in given:
-                value = given.pop(name)
-                object.__setattr__(self, name, int(value) if isinstance(value, np.integer) else value)
+                object.__setattr__(self, name, given.pop(name))
         terms = Terms.of(terms).replace(**given)
         if units is None or units is all_units() or isinstance(units, str | Path):
             units = all_units(units if isinstance(units, str | Path) else None, terms.ruleset)
         object.__setattr__(self, "units", tuple(members(units)))
         object.__setattr__(self, "terms", terms)
-        for name, kind in (("prices", int), ("believed", float)):
-            object.__setattr__(self, name, tuple(kind(vp) for vp in _numbers(name, getattr(self, name))))
         object.__setattr__(self, "army_rules", two_rules(self.army_rules))
         self._check()
 
     def _check(self) -> None:
-        pair = isinstance(self.sizes, Sequence) and len(self.sizes) == 2
-        if not pair or not all(is_whole(n, 1, MAX_UNITS) for n in self.sizes) or self.sizes[0] > self.sizes[1]:
+        if not is_pair(self.sizes, 1, MAX_UNITS) or self.sizes[0] > self.sizes[1]:
             raise InvalidValue("sizes", self.sizes, f"fewest and most units a side, within 1 to {MAX_UNITS}")
-        object.__setattr__(self, "sizes", (int(self.sizes[0]), int(self.sizes[1])))
         whole_number("jitter", self.jitter, 1, MOST_JITTER, f"1 (equal budgets wanted) to {MOST_JITTER}")
         if self.tables is not None:
             whole_number("tables", self.tables, 1, MOST_TABLES, f"1 to {MOST_TABLES}")
@@ -193,24 +168,26 @@ class Design:
         for player in self.players:
             policy_number(player)
         check_playouts(self.playouts)
+        self._as_plain_numbers()
         if self.prices and self.terms.price_list is not None:
             raise InvalidValue("prices", f"{len(self.prices)} numbers", "left out: the price list says what units cost")
-        if self.prices and len(self.prices) != len(self.units):
-            raise InvalidValue("prices", f"{len(self.prices)} numbers", f"one for each of the {len(self.units)} units")
-        if self.prices and not 1 <= min(self.prices) <= max(self.prices) <= MOST_PRICE:
-            raise InvalidValue("prices", f"{min(self.prices)} to {max(self.prices)} VP", f"1 to {MOST_PRICE} VP")
-        if self.believed and len(self.believed) != len(self.units):
-            allowed = f"one for each of the {len(self.units)} units"
-            raise InvalidValue("believed", f"{len(self.believed)} numbers", allowed)
-        for vp in self.believed:
-            if not 0 <= vp <= MOST_PRICE:
-                raise InvalidValue("believed", f"{vp} VP", f"0 to {MOST_PRICE} VP each")
         if self.army_rules is not None:
             self._check_army_rules(self.army_rules)
         if self.terms.landing:
             for pool in self._pools:
                 units = [self.units[place] for place in pool]
                 check_landing_units((units, units), self.terms.landing, self.terms.ruleset)
+
+    def _as_plain_numbers(self) -> None:
+        """Keep Python's own numbers of what was given, as files and provenance write them."""
+        plain: dict[str, Any] = {name: int(getattr(self, name)) for name in ("seed", "jitter")}
+        plain |= {name: tuple(map(int, getattr(self, name))) for name in ("sizes", "playouts")}
+        for name in ("tables", "extra_points"):
+            plain[name] = None if getattr(self, name) is None else int(getattr(self, name))
+        plain["prices"] = tuple(map(int, _of_units("prices", self.prices, len(self.units), 1)))
+        plain["believed"] = tuple(map(float, _of_units("believed", self.believed, len(self.units), 0)))
+        for name, value in plain.items():
+            object.__setattr__(self, name, value)
 
     def _check_army_rules(self, two: TwoRules) -> None:
         if self.terms.scenario.is_standard:
@@ -501,10 +478,12 @@ class Design:
         return {name: about[name] for name in WRITTEN if name in about}
 
 
-def _numbers(field: str, given: object) -> list[float]:
-    """VP of the units, as they are given.  Raises ``InvalidValue``."""
+def _of_units(field: str, given: object, units: int, least: int) -> list[float]:
+    """VP of each unit, none = not said.  Raises ``InvalidValue``."""
     found = list_of(field, given, "numbers, one for each unit")
+    if found and len(found) != units:
+        raise InvalidValue(field, f"{len(found)} numbers", f"one for each of the {units} units")
     for vp in found:
-        if not is_number(vp, -MOST_PRICE * 10, MOST_PRICE * 10):
-            raise InvalidValue(field, vp, f"numbers of VP, 0 to {MOST_PRICE} each")
+        if not is_number(vp, least, MOST_PRICE):
+            raise InvalidValue(field, vp, f"{least} to {MOST_PRICE} VP each")
     return found

@@ -10,7 +10,8 @@ from typing import Any, Unpack
 from tigersim.errors import RunError, check_names
 from tigersim.files.atomic import make_folder, write_whole
 from tigersim.lab.crew import CrewOptions, crew
-from tigersim.lab.design import BATTLES_PER_TASK, Design, DesignOptions
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.design_options import DesignOptions
 from tigersim.lab.frames import battles_frame, check_count
 from tigersim.lab.run import Run
 

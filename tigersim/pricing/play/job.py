@@ -28,7 +28,8 @@ from tigersim.game.terms import Terms
 from tigersim.given import is_number, whole_number
 from tigersim.lab.batch import Batch, Crew
 from tigersim.lab.crew import CrewOptions, crew
-from tigersim.lab.design import BATTLES_PER_TASK, Design, UnseededOptions
+from tigersim.lab.design import BATTLES_PER_TASK, Design
+from tigersim.lab.design_options import UnseededOptions
 from tigersim.lab.health import Health
 from tigersim.lab.run import SETTINGS, Run, read_settings
 from tigersim.pricing.estimate.data import BattleTable
