@@ -183,7 +183,9 @@ class ArmyRules:
             for table in tables:
                 check_fields(table, LIMIT_FIELDS, where)
             limits = tuple(Limit(**{"classes": (), **table}) for table in tables)
-            nations = list_of("nations", given.pop("nations", ()), SOME_NATIONS)
+            nations = given.pop("nations", ())
+            if isinstance(nations, str):  # its letters would be taken for names
+                raise InvalidValue("nations", nations, f"a list of {SOME_NATIONS}")
             return cls(tuple(nations), **given, limits=limits)
         except InvalidValue as error:
             raise DataError(where, None, error.field, str(error).removeprefix(f"{error.field} ")) from None

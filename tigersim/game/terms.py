@@ -158,7 +158,7 @@ class Terms:
         check_victory(self.markers, self.target_score, rules)
         check_forts(self.forts, rules)
         drawn_forces = any(parts_of(self.dummies, "dummies") + parts_of(self.removed, "removed"))
-        check_commanders((1, 1) if self.commanders is None else self.commanders, self.decks)
+        check_commanders((1, 1) if self.commanders is None else self.commanders, self.decks, self.solo, rules)
         support, forts, lands = settled(self.scenario, self.support, self.forts, landing)
         normal = {
             "support": support,
@@ -176,7 +176,6 @@ class Terms:
             object.__setattr__(self, name, value)
         check_forts(self.forts, rules)
         check_landing(self.landing, rules)
-        check_commanders(self.commanders or (1, 1), self.decks, self.solo, rules)
         check_solo(self.solo or drawn_forces, rules)
         check_support(self.support, rules)
         check_aces(self.support, self.seats, rules)

@@ -205,7 +205,7 @@ def _planned(
         return replace(plan, units=priced_units(plan.units if units is None else units, plan.terms.ruleset))
     rules = ruleset_of(options.get("ruleset") or Terms.of(terms).ruleset)
     plan = Design(priced_units(units, rules), terms, **{"tables": None, **options})
-    check_units(plan.terms.price_list, plan.units)
+    check_units(plan.terms.price_list, listed_units(units))  # those that cost nothing may stand on a list, too
     return plan if "jitter" in options else with_wide_gaps(plan, out)
 
 
