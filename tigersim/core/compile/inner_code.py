@@ -5,11 +5,12 @@ function calls once more.  The engine is some six hundred small functions of whi
 only ever part of those.  Here such inner functions stay intermediate code, unoptimised, until they are linked into a
 kernel that Python calls.  That kernel is then optimised as a whole and closed: since nothing outside can call its
 parts, they lose the arguments that they do not use (an array is seven of them), and battles run nearly half as fast
-again.  A few large functions that many kernels call are optimised and closed by themselves instead, once for all of
-them (``core.compile.parts``).
+again, and again a tenth where the kernel is one of battles, in which branches were counted
+(``core.compile.branch_counts``).  A few large functions that many kernels call are optimised and closed by themselves
+instead, once for all of them (``core.compile.parts``).
 
 ``install`` puts things in numba's place for the whole process: the class of code libraries and ``set_env`` here, and
-what ``core.compile.repeats``, ``core.compile.promises`` and ``core.compile.kept_types`` have.  All do what numba does
+what ``core.compile.repeats``, ``branch_counts``, ``promises`` and ``kept_types`` have.  All do what numba does
 unless the function in hand was given to ``adopt`` or is a part of one, so that other packages' functions compile as
 ever.  Nothing is installed where the environment variable ``PLAIN`` is set, nor under a version of numba that has not
 been tried (``OLDEST`` to ``NEWEST``): then all is compiled as numba does it, which is slower, no more.
@@ -18,7 +19,8 @@ been tried (``OLDEST`` to ``NEWEST``): then all is compiled as numba does it, wh
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import numba
@@ -27,6 +29,7 @@ from numba.core import codegen, config, itanium_mangler
 from numba.core.registry import cpu_target
 
 from tigersim.core.compile import parts
+from tigersim.core.compile.branch_counts import WEIGHED, summary, weigh_branches
 from tigersim.core.compile.kept_types import keep_places
 from tigersim.core.compile.parts import Gate, Part, known_parts
 from tigersim.core.compile.promises import PROMISED, promise
@@ -54,10 +57,13 @@ NEEDED = (
 FOREIGN, INNER, PART, KERNEL = range(4)
 KEPT = {INNER: "inner", PART: "part", KERNEL: "kernel"}
 """What numba's disk cache calls our code."""
+X86 = "x86_64"
 MANY_PARTS = 100
 """From so many functions on a kernel is optimised for what battles are."""
 INLINED = 100
 """LLVM's measure of how long a function may be to be copied to where it is called; 225 if nothing is said."""
+CHOICES_TO_BRANCHES = "-x86-cmov-converter={}"
+"""LLVM's option whether choices between two values may become branches."""
 
 _adopted: set[str] = set()
 _parts: set[str] = set()
@@ -88,6 +94,8 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     """Where others come in; of a part, its gate."""
     goes_to: tuple[str, ...] = ()
     """Gates of the parts that its code goes to."""
+    is_large = False
+    """Whether it has been optimised for what battles are."""
 
     def _defined(self) -> list[Any]:
         return [function for function in self._final_module.functions if not function.is_declaration]
@@ -133,16 +141,19 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         for function in self._defined():
             if function.name not in self.doors:
                 function.linkage = "internal"
-        passes, builder = self._passes(len(self._defined()))
+        self.is_large = len(self._defined()) >= MANY_PARTS
+        if self.is_large:
+            self._final_module.link_in(self._parsed(summary()))
+        passes, builder = self._passes()
         passes.run(self._final_module, builder)
 
-    def _passes(self, parts: int) -> tuple[Any, Any]:
-        """LLVM's passes for a kernel of so many functions.
+    def _passes(self) -> tuple[Any, Any]:
+        """LLVM's passes for a kernel.
 
-        One of hundreds is branches and short searches.  What LLVM adds to those by copying functions and loops takes a
-        third of the time, and battles are none the faster for it.
+        A large one is branches and short searches.  What LLVM adds to those by copying loops takes a third of the time,
+        and battles are none the faster for it.
         """
-        if parts < MANY_PARTS:
+        if not self.is_large:
             passes: tuple[Any, Any] = self._codegen._module_pass_manager()
             return passes
         tuning = binding.create_pipeline_tuning_options(speed_level=min(2, config.OPT))
@@ -164,7 +175,8 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
 
     def _finalize_final_module(self) -> None:
         if self.kind != INNER:
-            super()._finalize_final_module()
+            with keep_choices() if self.is_large else nullcontext():
+                super()._finalize_final_module()
             return
         self._finalize_dynamic_globals()
         self._verify_declare_only_symbols()
@@ -213,13 +225,28 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         return library
 
 
+@contextmanager
+def keep_choices() -> Iterator[None]:
+    """Leave choices between two values to an instruction that takes both, where the processor is one of x86.
+
+    Those of battles go either way, and a branch that the processor does not foresee takes longer than both values.
+    """
+    if binding.get_process_triple().startswith(X86):
+        binding.set_option("", CHOICES_TO_BRANCHES.format(0))
+    try:
+        yield
+    finally:
+        if binding.get_process_triple().startswith(X86):
+            binding.set_option("", CHOICES_TO_BRANCHES.format(1))
+
+
 def install() -> bool:
     """Compile from now on as this module says; False where numba cannot, or it is not wanted."""
     target_context = cpu_target.target_context
     target = target_context.codegen()
     needed = [(codegen.JITCodeLibrary, name) for name in NEEDED]
     needed += [(binding, "create_pipeline_tuning_options"), (target, "_library_class"), (target, "_tm")]
-    needed += [*REPLACED, *PROMISED, (target_context, "get_abi_sizeof")]
+    needed += [*REPLACED, *PROMISED, *WEIGHED, (target_context, "get_abi_sizeof")]
     if not is_wanted() or not all(hasattr(owner, name) for owner, name in needed):
         return False
     target._library_class = InnerCodeLibrary
@@ -232,5 +259,6 @@ def install() -> bool:
     target.set_env = set_env_of_machine_code
     spare_repeats(target_context)
     promise()
+    weigh_branches()
     keep_places()
     return True

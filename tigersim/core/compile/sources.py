@@ -14,6 +14,8 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[2]
 ENGINE = ("core", "rules")
 """Folders whose sources become the engine."""
+KINDS = ("*.py", "*.json")
+"""Their files: code, and how often its branches are taken (``core.compile.branch_counts``)."""
 GAMES = "companions"
 SHARED = (*ENGINE, GAMES)
 """Folders of the package that a companion's kernels may take functions and numbers from."""
@@ -33,7 +35,7 @@ def sources(game: str = "", package: Path = PACKAGE) -> list[Path]:
     The engine's are all of ``core/`` and ``rules/``; a game's are all of its own, and of the rest what they import.
     """
     if not game:
-        return sorted(path for folder in ENGINE for path in (package / folder).rglob("*.py"))
+        return sorted(path for folder in ENGINE for kind in KINDS for path in (package / folder).rglob(kind))
     found = set(_files(package / GAMES / game))
     left = list(found)
     while left:
