@@ -11,7 +11,7 @@ from pathlib import Path
 from tests.contributing import ROOT, Page
 
 TESTS = ROOT / "tests"
-PROGRAMS = ("coverage_table", "lists", "notebooks", "pages", "switches")
+PROGRAMS = ("branch_counts", "coverage_table", "lists", "notebooks", "pages", "switches")
 """Modules besides the tests that write files anew: "Keep the pages true" has them."""
 
 

@@ -151,7 +151,7 @@ def test_a_weapon_of_the_armours_class_does_half() -> None:
     assert strike_of(Attack(LINE, HEAVY), READING).halved == 1
 
 
-def test_numerators_below_nought_by_all_readings() -> None:
+def test_numerators_below_zero_by_all_readings() -> None:
     assert [fighting.quotient(-3, 4, reading) for reading in (fighting.FLOOR, fighting.TRUNCATE, fighting.ZERO)] == [
         -1,
         0,

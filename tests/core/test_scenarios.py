@@ -809,7 +809,7 @@ def test_the_defender_of_the_bridge_has_room_on_every_table(inches: tuple[int, i
 
 
 @pytest.mark.parametrize("name", scenarios())
-def test_a_standard_record_is_all_nought_and_a_scenario_is_written_in_full(name: str) -> None:
+def test_a_standard_record_is_all_zero_and_a_scenario_is_written_in_full(name: str) -> None:
     battle = Terms().record(("uniform", "uniform"))
     before = battle[0].scenario.tobytes()
     set_scenario(battle, Scenario.load(name))

@@ -116,7 +116,15 @@ def test_a_design_plays_by_other_prices() -> None:
             replace(printed, prices=prices)
 
 
-def test_luck_is_nought_on_average() -> None:
+def test_prices_of_a_design_are_whole() -> None:
+    printed = small()
+    rest = (4,) * (len(printed.units) - 1)
+    with pytest.raises(InvalidValue, match=r"prices is 3\.7; allowed: 1 to \d+ whole VP each"):
+        replace(printed, prices=(3.7, *rest))
+    assert replace(printed, prices=(3.0, *rest)).prices == (3, *rest)
+
+
+def test_luck_is_zero_on_average() -> None:
     design = small()
     results = Given(design).play(design.armies(0, 2000))
     luck = lucks(results, design.costs.astype(float))

@@ -54,6 +54,6 @@ def test_what_cannot_be_played_alone_is_refused(changed: dict[str, Any], words: 
         single_battle(replace(PLAIN, **changed), 0)
 
 
-def test_numbers_begin_at_nought() -> None:
+def test_numbers_begin_at_zero() -> None:
     with pytest.raises(InvalidValue, match="number of the battle"):
         single_battle(PLAIN, -1)

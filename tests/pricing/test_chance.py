@@ -195,7 +195,7 @@ def z_of_mean(terms: np.ndarray) -> np.ndarray:
     return terms.mean(axis=0) / (terms.std(axis=0) / np.sqrt(len(terms)))
 
 
-def test_every_sum_of_the_engine_is_nought_on_average(results: np.ndarray) -> None:
+def test_every_sum_of_the_engine_is_zero_on_average(results: np.ndarray) -> None:
     luck = results["luck"]
     assert luck.shape[1:] == (LUCK_KINDS, LUCK_BANDS) == (5, 3)
     assert (luck.std(axis=0) > 0).all()

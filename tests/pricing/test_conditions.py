@@ -54,7 +54,7 @@ def test_ranges_and_ranks_are_freed_of_chance() -> None:
     assert (np.diagonal(found.rank_correlation) == 1).all()
 
 
-def test_without_any_spread_it_is_nought() -> None:
+def test_without_any_spread_it_is_zero() -> None:
     rng = np.random.default_rng(3)
     found = over_conditions(3 + rng.normal(0, 0.3, (U, C)), np.full((U, C), 0.33))
     assert found.spread == 0

@@ -15,7 +15,7 @@ def shares(world: DuelWorld, games: int, runs: int) -> tuple[np.ndarray, np.ndar
     return tuple(np.array([getattr(one, name) for one in found]) for name in ("share", "se", "raw"))
 
 
-def test_without_cycles_the_share_is_nought() -> None:
+def test_without_cycles_the_share_is_zero() -> None:
     share, se, raw = shares(DuelWorld.make(1, cyclic=0.0), 100, 20)
     assert abs(share.mean()) < 0.01
     assert np.std(share / se) == pytest.approx(1.0, abs=0.4)

@@ -75,7 +75,7 @@ def test_covariance_is_that_of_the_numerical_derivative() -> None:
     np.testing.assert_allclose(found.cov, slope @ joint @ slope.T, rtol=1e-6)
 
 
-def test_nothing_is_divided_by_nought() -> None:
+def test_nothing_is_divided_by_zero() -> None:
     given = fit([0.1, -0.5], [1, 2], [0.5, 0.05])
     found = mispricing(given, Sandwich(np.eye(2)), VPScale(-0.2, 0.001, 0.0, 0.0, usable=False))
     assert np.isfinite(found.delta[0])

@@ -126,7 +126,7 @@ def test_scale_and_body_by_hand() -> None:
     assert scale.body == pytest.approx(0.3)
 
 
-def test_a_scale_of_nought_is_reported_but_not_divided_by() -> None:
+def test_a_scale_of_zero_is_reported_but_not_divided_by() -> None:
     scale = vp_scale(np.zeros(3), 1e-4 * np.eye(3), COST, MORTALITY, 2.0, 1000, Guards())
     assert not scale.usable
     assert "not clearly above 0" in scale.reason

@@ -27,7 +27,7 @@ def rows_of(ax: plt.Axes) -> list[str]:
     return [label.get_text() for label in ax.get_yticklabels()]
 
 
-def test_the_bars_of_a_panel_are_its_chances_either_side_of_nought() -> None:
+def test_the_bars_of_a_panel_are_its_chances_either_side_of_zero() -> None:
     ax = lessons.panel_plot("Tiger I", ["M4 Sherman", "Truck [germany]"], distance=20)
     frame = panel("Tiger I", ["M4 Sherman", "Truck [germany]"], 20).iloc[::-1]
     drawn = [[bar.get_width() for bar in bars] for bars in ax.containers]

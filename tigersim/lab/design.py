@@ -184,7 +184,7 @@ class Design:
         plain |= {name: tuple(map(int, getattr(self, name))) for name in ("sizes", "playouts")}
         for name in ("tables", "extra_points"):
             plain[name] = None if getattr(self, name) is None else int(getattr(self, name))
-        plain["prices"] = tuple(map(int, _of_units("prices", self.prices, len(self.units), 1)))
+        plain["prices"] = tuple(map(int, _of_units("prices", self.prices, len(self.units), 1, whole=True)))
         plain["believed"] = tuple(map(float, _of_units("believed", self.believed, len(self.units), 0)))
         for name, value in plain.items():
             object.__setattr__(self, name, value)
@@ -478,12 +478,12 @@ class Design:
         return {name: about[name] for name in WRITTEN if name in about}
 
 
-def _of_units(field: str, given: object, units: int, least: int) -> list[float]:
-    """VP of each unit, none = not said.  Raises ``InvalidValue``."""
+def _of_units(field: str, given: object, units: int, least: int, *, whole: bool = False) -> list[float]:
+    """VP of each unit, none = not said; 5.0 is whole.  Raises ``InvalidValue``."""
     found = list_of(field, given, "numbers, one for each unit")
     if found and len(found) != units:
         raise InvalidValue(field, f"{len(found)} numbers", f"one for each of the {units} units")
     for vp in found:
-        if not is_number(vp, least, MOST_PRICE):
-            raise InvalidValue(field, vp, f"{least} to {MOST_PRICE} VP each")
+        if not is_number(vp, least, MOST_PRICE) or (whole and vp != int(vp)):
+            raise InvalidValue(field, vp, f"{least} to {MOST_PRICE} {'whole ' if whole else ''}VP each")
     return found
