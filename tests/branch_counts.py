@@ -2,7 +2,7 @@
 
 The record is what ``core.compile.branch_counts`` tells LLVM.  It is worth writing anew where players or rules were
 changed that much of a battle goes through: battles are to the same bits either way, with old counts a little slower.
-Takes three minutes.
+Takes two minutes.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ QUICK = ("heuristic", "tactician")
 TASKS = 32
 """Tasks of 256 battles by each of these players; as many tables are met."""
 FEW = 2
-"""Battles of strategists on each table, in which as much time goes."""
-
+"""Battles of strategists on each table: they take longest."""
 EXTRAS: Any = {"forts": (2, 1), "support": "both"}
+"""What scenarios are played with besides what they say."""
 
 
 class Counter:

@@ -57,10 +57,10 @@ def report(
     Raises ``RunError`` for a folder without finished results, a page that cannot be written or battles that cannot be
     played again, ``InvalidValue`` for no folder, one that is named twice, or a number of replays.
     """
-    named = [folders] if isinstance(folders, str | Path) else list_of("folders", folders, "folders")
-    for each in named:
+    wanted = [folders] if isinstance(folders, str | Path) else list_of("folders", folders, "folders")
+    for each in wanted:
         check_name_or_file("folder", each)
-    places = [Path(each) for each in named]
+    places = [Path(each) for each in wanted]
     if not places or len({place.resolve() for place in places}) < len(places):
         raise InvalidValue("folders", [str(place) for place in places], "one or more, none of them twice")
     place = Path(out) if out is not None else Path(PAGE) if is_installed(places[0]) else places[0] / PAGE

@@ -231,13 +231,14 @@ def keep_choices() -> Iterator[None]:
 
     Those of battles go either way, and a branch that the processor does not foresee takes longer than both values.
     """
-    if binding.get_process_triple().startswith(X86):
-        binding.set_option("", CHOICES_TO_BRANCHES.format(0))
+    if not binding.get_process_triple().startswith(X86):
+        yield
+        return
+    binding.set_option("", CHOICES_TO_BRANCHES.format(0))
     try:
         yield
     finally:
-        if binding.get_process_triple().startswith(X86):
-            binding.set_option("", CHOICES_TO_BRANCHES.format(1))
+        binding.set_option("", CHOICES_TO_BRANCHES.format(1))
 
 
 def install() -> bool:
