@@ -31,13 +31,13 @@ def threes(numbers: int) -> int:
     return found
 
 
-def kernel() -> Any:
+def kernel(**options: Any) -> Any:
     """The function above as one of ours that Python calls, compiled anew."""
     adopt(threes)
-    return _general(numba.njit(nogil=True, _nrt=False)(threes))
+    return _general(numba.njit(nogil=True, _nrt=False, **options)(threes))
 
 
-def given_to_llvm(known: Counted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def given_to_llvm(known: Counted, monkeypatch: pytest.MonkeyPatch, **options: Any) -> list[str]:
     """What is told to LLVM of how often things happen in the function above, with these counts of it on record."""
     modules: list[str] = []
     add = InnerCodeLibrary.add_ir_module
@@ -49,7 +49,7 @@ def given_to_llvm(known: Counted, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     with monkeypatch.context() as patch:
         patch.setattr(branch_counts, "counted", lambda: {NAME: known})
         patch.setattr(InnerCodeLibrary, "add_ir_module", added)
-        assert kernel()(10) == 0 + 3 + 6 + 9
+        assert kernel(**options)(10) == 0 + 3 + 6 + 9
     (body,) = (each for each in modules if re.search(rf'define i32 @"_ZN.*{threes.__name__}', each))
     told = re.findall(r'"(?:branch_weights|function_entry_count)", (.*) }', body)
     return [each for each in told if each not in WEIGHED_BY_NUMBA]
@@ -91,6 +91,11 @@ def test_a_function_that_was_changed_since_has_none(
     branches: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert given_to_llvm(Counted(7, branches), monkeypatch) == []
+
+
+@needs_inner_code
+def test_a_function_that_is_to_be_debugged_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert given_to_llvm(Counted(7, [(70, 7), (30, 40)]), monkeypatch, debug=True) == []
 
 
 @needs_inner_code
