@@ -104,6 +104,12 @@ def sees(t, a, c):
 
 
 @jit
+def sees_by_target(t, a, c):
+    """``board.sees_by_target``."""
+    return board.sees_by_target(t, a, c)
+
+
+@jit
 def unlike_line_is_clear(t, stride):
     """Pairs of cells (every ``stride``-th from-cell) whose bit in the matrix is not what ``line_is_clear`` says."""
     width, size = t[0].width, t[0].width * t[0].depth

@@ -126,6 +126,7 @@ def test_every_line_of_sight_under_every_reading(reading: int, seed: int) -> Non
         for c in piece:
             expected = sees_by(reading, piece, kind, a, c)
             assert views(table, a, c) == expected, (a, c)
+            assert ground_kernels.sees_by_target(table, cell(table, *a), cell(table, *c)) == expected, (a, c)
             by_default += expected == sees(piece, a, c)
     assert (by_default == len(piece) ** 2) == (reading == HOLDS_AN_END)
 

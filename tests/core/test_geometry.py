@@ -56,6 +56,7 @@ def test_facing_towards_is_the_nearest_direction() -> None:
         if (dx, dy) != (0, 0):
             cosines = [cosine(k, dx, dy) for k in range(geometry.FACINGS)]
             assert geometry.facing_towards(dx, dy) == cosines.index(max(cosines))
+    assert geometry.facing_towards(0, 0) == 0
 
 
 @pytest.mark.rule("AMB-25")

@@ -271,6 +271,14 @@ def sees(t, a, c):
     return (bits >> np.uint64(c & 63)) & ONE != 0
 
 
+@jit_inline
+def sees_by_target(t, a, c):
+    """As ``sees``, by the row of ``c``, which is at hand where many cells look at the same few."""
+    if t[0].los_rule == LosTerrainRule.BLOCKS_UNLESS_CONTAINS_END:  # lines of sight run both ways
+        return sees(t, c, a)
+    return sees(t, a, c)
+
+
 class TableTerms(NamedTuple):
     """What a random table is made by."""
 

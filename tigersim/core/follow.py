@@ -34,13 +34,13 @@ from tigersim.rules.switches import RepeatAction
 def may_join(b, t, w, unit):
     """Whether the unit may join the order in hand next."""
     g, u, ruling = b[0].group, b[0].unit[unit], b[0].ruling
-    if not in_play(b, unit) or (u.placed == 0 and g.verb != MOVE) or is_forbidden(b, side_of(unit), FOLLOWING):
-        return False
     leader = g.member[0]
-    if b[0].allies != 0 and not follows_player(u.commander, b[0].unit[leader].commander, ruling.multi_activation):
-        return False
     previous = b[0].unit[leader if g.verb == ASSAULT else g.member[g.members - 1]]
     if not near_enough_to_follow(gap_squared(u.x, u.y, previous.x, previous.y)):
+        return False
+    if not in_play(b, unit) or (u.placed == 0 and g.verb != MOVE) or is_forbidden(b, side_of(unit), FOLLOWING):
+        return False
+    if b[0].allies != 0 and not follows_player(u.commander, b[0].unit[leader].commander, ruling.multi_activation):
         return False
     follower = Follower(u.given, cards_held(b, unit), u.hits > 0, u.actions, u.profile.max_actions, u.silenced != 0)
     if not may_follow(

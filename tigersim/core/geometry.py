@@ -66,16 +66,24 @@ def in_front_arc(facing, dx, dy, arc=0):
 
 @jit
 def facing_towards(dx, dy):
-    """The facing nearest to the direction (dx, dy): greatest cosine, the first of equals."""
-    best, best_dot, best_norm = 0, -1, 1
-    for k in range(FACINGS):
-        fx, fy = FACING_X[k], FACING_Y[k]
-        dot = fx * dx + fy * dy
-        norm = fx * fx + fy * fy
-        # dot / sqrt(norm) > best_dot / sqrt(best_norm), in integers
-        if dot > 0 and (best_dot <= 0 or dot * dot * best_norm > best_dot * best_dot * norm):
-            best, best_dot, best_norm = k, dot, norm
-    return best
+    """The facing nearest to the direction (dx, dy), by its cosine; 0 if there is no direction.
+
+    Of the three facings within an eighth of a turn, (2, 0), (2, 1) and (1, 1), the cosines are compared as squares, in
+    integers; no two can be equal.
+    """
+    ahead, beside = max(abs(dx), abs(dy)), min(abs(dx), abs(dy))
+    facing = 0
+    if (2 * ahead + beside) * (2 * ahead + beside) > 5 * ahead * ahead:
+        facing = 1
+    if 5 * (ahead + beside) * (ahead + beside) > 2 * (2 * ahead + beside) * (2 * ahead + beside):
+        facing = 2
+    if abs(dy) > abs(dx):
+        facing = 4 - facing
+    if dx < 0:
+        facing = 8 - facing
+    if dy < 0:
+        facing = (16 - facing) % 16
+    return facing
 
 
 @jit_inline

@@ -86,8 +86,9 @@ def assign(b, t, w):
             return gift
     best, best_score = NOBODY, 0.0
     for unit in slots_of(b, side):
-        if b[0].unit[unit].commander == hand and has_room(b, unit):
-            score = b[0].unit[unit].promise / max(1.0 + weights.second_card * b[0].unit[unit].given, 0.1)
+        u = b[0].unit[unit]
+        if u.promise > 0.0 and u.commander == hand and has_room(b, unit):
+            score = u.promise / max(1.0 + weights.second_card * u.given, 0.1)
             if score > best_score:
                 best, best_score = unit, score
     if best == NOBODY:

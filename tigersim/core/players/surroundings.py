@@ -4,7 +4,7 @@ The reach of weapons, which foes are in view, what a shot may bring.
 """
 
 from tigersim.core.asking import is_forbidden
-from tigersim.core.board import cell_at, sees
+from tigersim.core.board import cell_at, sees_by_target
 from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.crossing import touches_land
 from tigersim.core.enums import BUILDING, MOVE, NOBODY, WATER, WEAPONS, WOOD
@@ -70,10 +70,9 @@ def count_foes(t, w, x, y, reach):
     for k in range(w[0].foes):
         gap = gap_squared(x, y, w[0].foe_x[k], w[0].foe_y[k])
         nearest = min(nearest, gap)
-        if sees(t, cell, w[0].foe_cell[k]):
-            seen += 1
-            if gap <= reach * reach:
-                targets += 1
+        in_sight = 1 if sees_by_target(t, cell, w[0].foe_cell[k]) else 0
+        seen += in_sight
+        targets += in_sight if gap <= reach * reach else 0
     return targets, seen, nearest
 
 
@@ -95,7 +94,7 @@ def promise(b, t, w, unit):
     cell = cell_at(t, u.x, u.y)
     for k in range(w[0].foes):
         gap = gap_squared(u.x, u.y, w[0].foe_x[k], w[0].foe_y[k])
-        if gap <= reach * reach and sees(t, cell, w[0].foe_cell[k]):
+        if gap <= reach * reach and sees_by_target(t, cell, w[0].foe_cell[k]):
             best = max(best, rough_worth(weights, p, b[0].unit[w[0].foe[k]].profile, gap))
     if best == 0.0 and can_move(b, t, unit):
         if presses_on(b, t, unit):
@@ -171,7 +170,7 @@ def foe_within(w, x, y, inches):
 def in_view(t, w, cell):
     """Whether some foe sees a cell."""
     for k in range(w[0].foes):
-        if sees(t, cell, w[0].foe_cell[k]):
+        if sees_by_target(t, cell, w[0].foe_cell[k]):
             return True
     return False
 
