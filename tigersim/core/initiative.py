@@ -52,7 +52,7 @@ def start_nominations(b):
 def has_cards_to_play(b, commander):
     """Whether a player has a unit with a card to turn over."""
     for unit in slots_of(b, commander & 1):
-        if b[0].unit[unit].commander == commander and may_act(b, unit) and face_down_cards(b, unit) > 0:
+        if face_down_cards(b, unit) > 0 and b[0].unit[unit].commander == commander and may_act(b, unit):
             return True
     return False
 
@@ -64,7 +64,7 @@ def may_nominate(b, commander, unit):
 
     AMB-15: 1 (any_unit_with_cards) the last one too.
     """
-    if b[0].unit[unit].commander != commander or not may_act(b, unit) or face_down_cards(b, unit) == 0:
+    if face_down_cards(b, unit) == 0 or b[0].unit[unit].commander != commander or not may_act(b, unit):
         return False
     if (
         unit != b[0].player[commander].last_unit

@@ -86,6 +86,8 @@ def ways_of_sides(dice: int, sides: int, total: int) -> int:
     ways = 0
     sign = 1
     for k in range(dice + 1):
+        if most - sides * k < dice:
+            break
         ways += sign * choose(dice, k) * choose(most - sides * k, dice)
         sign = -sign
     return ways
