@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from math import gcd, lcm
 from typing import NamedTuple
@@ -44,9 +44,19 @@ class Volley(NamedTuple):
 
     def follows(self, outcome: int, before: int, after: int) -> bool:
         """Whether a roll brings a further shot, by its outcome and the target's states."""
-        scored = (outcome >= HIT) + (outcome >= LETHAL)
-        taken = after - before if after >= ONE_HIT else 0  # more than 0 if a hit got through
-        return bool(self.mortar) and second_shot_follows(scored, taken, False, self.second_shot)
+        return bool(self.mortar) and _follows(self.second_shot, outcome, before, after)
+
+    def goes_on(self, outcome: int, before: int, after: int) -> bool:
+        """Whether it brings one at the same target, which has to stand."""
+        return self.follows(outcome, before, after) and fires_again(1, after == DESTROYED)
+
+
+@cache
+def _follows(second_shot: int, outcome: int, before: int, after: int) -> bool:
+    """Whether a mortar's roll brings a further shot."""
+    scored = (outcome >= HIT) + (outcome >= LETHAL)
+    taken = after - before if after >= ONE_HIT else 0  # more than 0 if a hit got through
+    return second_shot_follows(scored, taken, False, second_shot)
 
 
 class Ends(NamedTuple):
@@ -209,7 +219,7 @@ def further_shots(rolls: tuple[Volley, ...], state: int) -> Fraction:
     """P(the first roll at a target in this state brings a further shot at it)."""
     first, then, further = _parts(rolls)
     table = _table(first, state, _kills(Then(then, further, then)))
-    ways = sum(table[outcome][end] for outcome, end in _pairs(table) if _goes_on(first, outcome, state, end))
+    ways = sum(table[outcome][end] for outcome, end in _pairs(table) if first.goes_on(outcome, state, end))
     return Fraction(ways, sum(map(sum, table)))
 
 
@@ -288,40 +298,40 @@ def _small(worth: Sequence[int]) -> Counts:
 @lru_cache(maxsize=16384)
 def _table(roll: Volley, state: int, kills: Kills) -> tuple[Counts, ...]:
     """[outcome][state after this roll] in counts; ``kills`` weigh states for re-rolls."""
+    found, after = _found(roll, state, kills), _after(roll, state)
+    return tuple(tuple(ways * count for count in row) for ways, row in zip(found, after, strict=True))
+
+
+def _found(roll: Volley, state: int, kills: Kills) -> Counts:
+    """Counts of the outcomes of this roll at a target in this state; ``kills`` weigh states for re-rolls."""
     values = _values(roll, state, kills) if roll.destroy and roll.permissions else ()
-    found = attack_outcomes(roll.test, roll.permissions, values, roll.extent)
-    return tuple(tuple(ways * count for count in row) for ways, row in zip(found, _after(roll, state), strict=True))
-
-
-def _goes_on(roll: Volley, outcome: int, before: int, after: int) -> bool:
-    """Whether a further shot is fired at this target."""
-    return fires_again(1, after == DESTROYED) and roll.follows(outcome, before, after)
+    return attack_outcomes(roll.test, roll.permissions, values, roll.extent)
 
 
 def _by_outcome(roll: Volley, state: int, then: Then) -> list[Counts]:
     """[outcome of this roll] -> counts of the states in the end, of hits and of what follows."""
     parts, whole = _on_one_scale(then)
-    does = effect(roll.target, int(state == ONE_HIT))
+    hits = effect(roll.target, int(state == ONE_HIT)).hits
     is_last = all(each is NOTHING for each in then)
     rows: list[Counts] = []
-    for outcome, table in enumerate(_table(roll, state, _kills(then))):
-        through = sum(table) // does.whole * does.hits[outcome] * whole
+    for outcome, (ways, after) in enumerate(zip(_found(roll, state, _kills(then)), _after(roll, state), strict=True)):
         if is_last:  # most often it is, and this is quick
-            rows.append((*table, through))
+            clean, suppressed, one_hit, destroyed = after
+            rows.append((ways * clean, ways * suppressed, ways * one_hit, ways * destroyed, ways * hits[outcome]))
             continue
         row = [0] * len(then.missed.rows[CLEAN])
-        row[HITS] = through
-        for end, ways in enumerate(table):
-            if ways:
-                for place, count in enumerate(parts[_branch(roll, outcome, state, end)][end]):
-                    row[place] += ways * count
+        row[HITS] = ways * hits[outcome] * whole
+        for end, count in enumerate(after):
+            if count:
+                for place, more in enumerate(parts[_branch(roll, outcome, state, end)][end]):
+                    row[place] += ways * count * more
         rows.append(tuple(row))
     return rows
 
 
 def _branch(roll: Volley, outcome: int, before: int, after: int) -> int:
     """Which part of ``Then`` follows a roll with this outcome."""
-    if roll.mortar and _goes_on(roll, outcome, before, after):
+    if roll.goes_on(outcome, before, after):
         return 1
     return 2 if outcome >= HIT else 0
 
@@ -350,7 +360,7 @@ def _solve_chain(roll: Volley, then: Ends, guess: Ends) -> Ends:
         if not goes_on:
             return None
         return Law.of(
-            ((_goes_on(roll, outcome, state, end), end), tables[state][outcome][end])
+            ((roll.goes_on(outcome, state, end), end), tables[state][outcome][end])
             for outcome, end in _pairs(tables[state])
         )
 
