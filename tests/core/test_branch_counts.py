@@ -31,10 +31,14 @@ def threes(numbers: int) -> int:
     return found
 
 
-def kernel(**options: Any) -> Any:
-    """The function above as one of ours that Python calls, compiled anew."""
-    adopt(threes)
-    return _general(numba.njit(nogil=True, _nrt=False, **options)(threes))
+def is_odd_face(face: int) -> bool:
+    return face in (1, 3, 5)
+
+
+def kernel(function: Any = threes, **options: Any) -> Any:
+    """A function above as one of ours that Python calls, compiled anew."""
+    adopt(function)
+    return _general(numba.njit(nogil=True, _nrt=False, **options)(function))
 
 
 def given_to_llvm(known: Counted, monkeypatch: pytest.MonkeyPatch, **options: Any) -> list[str]:
@@ -96,6 +100,12 @@ def test_a_function_that_was_changed_since_has_none(
 @needs_inner_code
 def test_a_function_that_is_to_be_debugged_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert given_to_llvm(Counted(7, [(70, 7), (30, 40)]), monkeypatch, debug=True) == []
+
+
+@needs_inner_code
+def test_neither_has_one_of_numba_that_it_calls() -> None:
+    assert any("seq_contains" in name for name in counted())
+    assert [face for face in range(7) if kernel(is_odd_face, debug=True)(face)] == [1, 3, 5]
 
 
 @needs_inner_code

@@ -66,7 +66,7 @@ def weigh_branches() -> None:
     lower_body, lower_instruction = lowering.Lower.lower_function_body, lowering.Lower.lower_inst
 
     def body(self: Any) -> Any:
-        told = is_ours() and not self.flags.debuginfo  # llvmlite cannot write a function with both
+        told = is_ours() and not self.context.enable_debuginfo  # llvmlite cannot write a function with both
         known = counted().get(name_of(self.func_ir)) if told else None
         self.branches = None
         if known and len(known.branches) == branches_in(self.func_ir):
