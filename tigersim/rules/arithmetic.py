@@ -87,7 +87,7 @@ def ways_of_sides(dice: int, sides: int, total: int) -> int:
     sign = 1
     for k in range(dice + 1):
         if most - sides * k < dice:
-            break
+            break  # what is left to count is 0
         ways += sign * choose(dice, k) * choose(most - sides * k, dice)
         sign = -sign
     return ways

@@ -217,7 +217,7 @@ def regroup(b, t, w):
     v = b[0].unit[enemy]
     near = gap_squared(u.x, u.y, v.x, v.y)
     find_foes(b, t, w, side_of(unit))
-    best_x, best_y, best = -1, -1, 99  # lower is better, and the way there is dearer to look at than the place
+    best_x, best_y, best = -1, -1, 99
     for k in range(16):
         for inches in range(REGROUP_INCHES, 0, -3):
             x, y = point_towards(u.x, u.y, k, inches)
@@ -227,7 +227,7 @@ def regroup(b, t, w):
                 continue
             _, seen, _ = count_foes(t, w, x, y, 0)
             exposure = 2 * seen - (1 if covers(b, t, unit, cell_at(t, x, y)) else 0)
-            if exposure < best and straight_way(b, t, unit, x, y, enemy) != NO_WAY:
+            if exposure < best and straight_way(b, t, unit, x, y, enemy) != NO_WAY:  # the dearer look comes last
                 best_x, best_y, best = x, y, exposure
     if best_x < 0:
         return PASSING

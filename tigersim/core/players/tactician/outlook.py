@@ -91,7 +91,7 @@ def outlook(b, t, w, unit, x, y, facing):
             attack = max(attack, melee_of(b, w, unit, k, 0))
             threat += melee_of(b, w, unit, k, 1)
         far = FAR if is_far(gap) else 0
-        if not sees(t, work.foe_cell[k], cell):  # lines of sight run both ways; the row of a foe is at hand
+        if not sees(t, work.foe_cell[k], cell):  # by the foe's row; lines run both ways, but for a reading of AMB-36
             if work.lobs != 0 and gap > LOB_GAP:
                 lobbed += work.foe_lobs[k] * threat_of(b, w, unit, k, far | covered)
                 attack = max(attack, work.foe_spotted[k] * attack_on(b, w, unit, k, far))
