@@ -56,17 +56,20 @@ def test_a_line_past_the_layer_has_the_bits_of_a_sum_by_hand(together: int) -> N
     add_up = layer(24, ROWS, rectified=True, together=together, straight=True)
 
     @jit
-    def added(sums, bias, values, weights, line, slopes):
-        add_up(sums, bias, values, weights, line, slopes)
+    def added(sums, bias, values, weights, picks, line, slopes):
+        add_up(sums, bias, values, weights, picks, line, slopes)
 
     chance = np.random.default_rng(together)
+    picks = chance.permutation(together + 3)[:together]
     bias, values, weights, slopes = (
-        chance.normal(size=n).astype(np.float32) for n in (24, (together, ROWS), (ROWS, 24), ROWS)
+        chance.normal(size=n).astype(np.float32) for n in (24, (together + 3, ROWS), (ROWS, 24), ROWS)
     )
     sums, line = np.zeros((together, 24), np.float32), np.ones(together, np.float32)
-    added(sums, bias, values, weights, line, slopes)
-    assert sums.tolist() == by_hand(bias, values, weights, True)
-    assert [[total] for total in line.tolist()] == by_hand(np.zeros(1, np.float32), values, slopes[:, None], False)
+    added(sums, bias, values, weights, picks, line, slopes)
+    assert sums.tolist() == by_hand(bias, values[picks], weights, True)
+    assert [[total] for total in line.tolist()] == by_hand(
+        np.zeros(1, np.float32), values[picks], slopes[:, None], False
+    )
 
 
 @pytest.mark.skipif(COMPILER_OFF, reason="refused by the compiler")

@@ -22,6 +22,7 @@ from tigersim.core.codes import verb_of
 from tigersim.core.compile.jit import jit, jit_inner
 from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import DEPLOY, DESTINATION, NOBODY, ORDER, PLACE
+from tigersim.core.play.copies import copy_battle, make_room
 from tigersim.core.play.engine import carry_on, set_up
 from tigersim.core.play.kernels import Battles
 from tigersim.core.play.racing import begins_action, imagine, take_stock
@@ -102,9 +103,10 @@ def count_false_answers(b, t, w, spare, battles, futures, counts):
             if begins_action(b) or b[0].ask == DEPLOY:
                 take_stock(b, t, w, False)
                 w[0].judged = 1
+                make_room(spare, b)
                 for future in range(futures):
-                    imagine(b, spare, future)
-                    spare[0] = spare[1]
+                    imagine(b, t, spare, future)
+                    copy_battle(spare, spare[1:2], t)
                     look_ahead(spare, t, w, 12, counts)
                 w[0].judged = 0
             apply(b, t, w, tactician(b, t, w))

@@ -266,8 +266,15 @@ RULING = record([(name, "i8") for name in SWITCHES])
 
 BATTLE = record(
     [
-        ("key", "u8"),  # hash of (seed, battle number): every stream of chance starts here
         ("number", "i8"),
+        ("allies", "i8"),  # 1 = a side has two players, see core.commanders
+        ("split", "i8", (2,)),  # how they share its units: 0 one player, -1 in turn, n the first n are the first one's
+        ("own_decks", "i8"),  # 1 = each side has a deck of its own (PT-MULTI-03)
+        ("scale", "i8"),  # points that make a VP: what units cost and score is counted in points
+        ("target_score", "i8"),  # VP that end the battle at the end of a deck (PT-VP-17), 0 = not played
+        ("scenario", SCENARIO),
+        ("ruling", RULING),
+        ("key", "u8"),  # hash of (seed, battle number): every stream of chance starts here
         ("phase", "i8"),
         ("ask", "i8"),  # the decision the battle waits for (enums)
         ("asked", "i8"),  # the side that decides
@@ -286,15 +293,11 @@ BATTLE = record(
         ("step", "i8"),  # place within the phase
         ("allowance", "i8"),  # inches a successful move may use
         ("road_bonus", "i8"),  # inches of the road die
-        ("allies", "i8"),  # 1 = a side has two players, see core.commanders
-        ("split", "i8", (2,)),  # how they share its units: 0 one player, -1 in turn, n the first n are the first one's
         ("speaker", "i8"),  # the player that is asked, where no unit says which
         ("order", "i8", (4,)),  # the players by their draw; then as they name units, where a side has several
         ("named_last", "i8", (2,)),  # which of its players has named a unit last this turn (AMB-150)
         ("ahead", "i8"),  # the deck whose cards come up next, where there are two
         ("tie_rolls", "i8"),  # how often dice have said which of two decks comes first
-        ("own_decks", "i8"),  # 1 = each side has a deck of its own (PT-MULTI-03)
-        ("pile", PILE, (2,)),  # see deck.pile_of
         ("held", "i8"),  # cards in all hands at the start of a turn without drawing, PACK if there was a draw (AMB-03)
         ("roll", ROLL),
         ("shot", SHOT),
@@ -309,18 +312,16 @@ BATTLE = record(
         ("wreck_x", "i8", (SLOTS,)),
         ("wreck_y", "i8", (SLOTS,)),
         ("first_result", "i8", (4,)),  # draw results of turn 1 (AMB-12)
-        ("scale", "i8"),  # points that make a VP: what units cost and score is counted in points
-        ("target_score", "i8"),  # VP that end the battle at the end of a deck (PT-VP-17), 0 = not played
         ("luck", "f8", (LUCK_KINDS, LUCK_BANDS)),  # of side a minus side b, see core.luck
-        ("scenario", SCENARIO),
         ("reserves", "i8"),  # units that wait off the table
         ("arrived", "i8"),  # the last turn whose arrivals are done with
         ("arrival", ARRIVAL),
         ("blown", "i8"),  # 1 = the bridge is blown
         ("landing", LANDING),
-        ("ruling", RULING),
-        ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free, WRECKED a wreck
+        ("pile", PILE, (2,)),  # see deck.pile_of
         ("player", PLAYER, (4,)),
+        ("occupant", "i1", (MAX_CELLS,)),  # slot + 1 of the unit in a cell, 0 = free, WRECKED a wreck
         ("unit", UNIT, (SLOTS,)),
     ]
 )
+"""A battle under way.  First what lasts as long as it does, at the end what is largest, see core.play.copies."""

@@ -17,6 +17,8 @@ VERBS = 18
 """Verbs of actions that are counted."""
 WAVES = 3
 """Waves of reinforcements that a side can have."""
+SETUP_TRIES = 96
+"""Random places that a tactician tries to set up a unit in."""
 KEPT_PLACES, KEPT_SHOTS = 1024, 1024
 """What a player who tries options keeps in mind, see players.tactician.recall; powers of two."""
 KEPT_STRENGTHS = 8

@@ -19,6 +19,7 @@ from tigersim.core.sizes import (
     LOG_ROWS,
     MAX_ACTIONS,
     MAX_CELLS,
+    SETUP_TRIES,
     record,
 )
 from tigersim.core.weights import WEIGHTS
@@ -49,6 +50,28 @@ KEPT_PLACE = record(
 """A best place that was found before."""
 KEPT_SHOT = record([("situation", "u8"), ("action", "i8"), ("worth", "f8")])
 """A best shot, or where to set up, that was found before."""
+LASTING = record(
+    [
+        ("vp", "f8"),  # its cost
+        ("unseen", "f8"),  # what a target out of its sight counts
+        ("cost", "f4"),  # features of these names
+        ("score", "f4"),
+        ("pace", "f4"),
+        ("foot", "f4"),
+        ("unarmed", "f4"),
+    ]
+)
+"""What does not change of a unit while its weapons are the same, see players.strategist.features."""
+COMPANY = record(
+    [
+        ("width", "i8"),  # of the table
+        ("first", "i8"),  # row of the zone, and the row after its last
+        ("last", "i8"),
+        ("place", "i8", (MAX_UNITS,)),  # 1 + the cell of each friend that is counted, or 0
+        ("friends", "u1", (MAX_CELLS,)),  # near enough to a cell
+    ]
+)
+"""Where units can be set up in company."""
 KEPT_STRENGTH = record(
     [
         ("pairings", "i8"),
@@ -111,6 +134,7 @@ WORK = record(
         ("foe_attack", "f8", (MAX_UNITS, BANDS)),  # VP that it may take from a foe, by distance and side
         ("foe_threat", "f8", (MAX_UNITS, BANDS)),  # VP that a foe may take from it
         ("foe_melee", "f8", (MAX_UNITS, 2)),  # VP in close combat: taken from a foe, taken from it
+        ("timed", "i8"),  # the side that what follows is noted for, see players.tactician.fire_values
         ("shock_now", "f8", (2,)),  # what a shocked unit is worth to a side now, in units of its cost
         ("place_now", "f8"),  # what places are worth now, in units of what they are worth on average
         ("threat_now", "f8"),  # the weight of threat, by who is ahead
@@ -127,7 +151,11 @@ WORK = record(
         ("friends", "i8"),
         ("friend_x", "i8", (MAX_UNITS,)),
         ("friend_y", "i8", (MAX_UNITS,)),
-        ("company", "u1", (MAX_CELLS,)),  # friends near enough to a cell, see players.tactician.setting_up
+        ("tries_of", "u8", (SLOTS,)),  # for whom a unit's places are noted that are tried, see there
+        ("tried_cell", "i4", (SLOTS, SETUP_TRIES)),
+        ("tried_row", "f8", (SLOTS, SETUP_TRIES)),  # VP for how far forward it is
+        ("tried_ground", "f8", (SLOTS, SETUP_TRIES)),  # VP of its ground
+        ("company", COMPANY, (2,)),  # of each side, see players.tactician.setting_up
         ("marker_x", "i8", (MAX_MARKERS,)),  # the middle of every marker
         ("marker_y", "i8", (MAX_MARKERS,)),
         ("marker_held", "i8", (MAX_MARKERS,)),  # units of the side that a player thinks for on every marker
@@ -138,8 +166,7 @@ WORK = record(
         ("of_side", "f4", (2, SIDE_FEATURES)),
         ("shared", "f4", (WIDE,)),  # what all units of a side have in common in the first layer
         ("judging", "i8", (SLOTS + TOGETHER,)),  # units of a side that are judged
-        ("seen", "f4", (TOGETHER, UNIT_FEATURES)),  # of those that are judged at once, and what the layers make of it
-        ("wide", "f4", (TOGETHER, WIDE)),
+        ("wide", "f4", (TOGETHER, WIDE)),  # what the layers make of those that are judged at once
         ("narrow", "f4", (TOGETHER, NARROW)),
         ("unit_total", "f4", (TOGETHER,)),
         ("unit_worth", "f4", (SLOTS,)),  # VP of the final margin, by the evaluation
@@ -148,10 +175,11 @@ WORK = record(
         ("kill_value", "f4", (SLOTS,)),  # VP that its destruction is worth to the enemy, by the evaluation
         ("shock_value", "f4", (SLOTS,)),  # of a shock
         ("kept_strengths", KEPT_STRENGTH, (KEPT_STRENGTHS,)),  # see players.strategist.features
+        ("lasting", LASTING, (SLOTS,)),
+        ("lasting_of", "i8"),  # the pairings that it was noted for
         ("unit_cell", "i8", (SLOTS,)),
         ("unit_band", "i8", (SLOTS,)),  # how it is hidden
         ("unit_gap", "i8", (SLOTS,)),  # square of the inches to the nearest foe
-        ("unit_unseen", "f8", (SLOTS,)),  # what a target out of its sight counts
         ("living", "i8", (2,)),
         ("sound", "i8", (2,)),
         ("due", "f8", (2,)),  # chances to hit of the cards that a side acts with next

@@ -150,7 +150,7 @@ def contrast(b, t, w, spare, search, rows, n, future):
         return n
     first, second = w[0].option[0], w[0].option[1]
     make_room(spare, b)
-    imagine(b, spare, future)
+    imagine(b, t, spare, future)
     if search.of_cards:
         let_enemy_note(spare[1:2], t, w)
     for k in range(2):

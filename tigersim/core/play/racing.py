@@ -97,7 +97,7 @@ def best_of(b, t, w, spare, n, search):
     left, futures, playouts, base = n, 0, 0, 0.0
     make_room(spare, b)
     while left > 1 and futures < search.futures and (futures == 0 or playouts < search.playouts):
-        imagine(b, spare, futures)
+        imagine(b, t, spare, futures)
         if search.of_cards:
             let_enemy_note(spare[1:2], t, w)
             w[0].plans_laid = 0
@@ -163,13 +163,13 @@ def swap_options(w, j, k):
 
 
 @jit_inner
-def imagine(b, spare, number):
+def imagine(b, t, spare, number):
     """A copy of the battle in another future, where the options will find it.
 
     It holds nothing that the player who decides cannot know: unseen cards are dealt anew, others' plans are forgotten.
     """
     future = spare[1:2]
-    copy_battle(future, b)
+    copy_battle(future, b, t)
     another_future(future, number)
     forget_plans(future, decider(b))
 
@@ -188,7 +188,7 @@ def let_enemy_note(b, t, w):
 @jit_inner
 def begin(b, t, w, spare, option, search):
     """Do what an option says in the future that is imagined (``imagine``), and lay all cards if it is a plan."""
-    copy_battle(spare, spare[1:2])
+    copy_battle(spare, spare[1:2], t)
     w[0].trying, w[0].judged = 1, 3 if search.of_both else 1 << b[0].asked
     if search.of_cards:
         follow_plan(spare, option)

@@ -11,6 +11,7 @@ from tigersim.core.compile.jit import jit_inner
 from tigersim.core.decisions.actions import apply, legal_actions
 from tigersim.core.enums import CHANCE_PLAYER, FIRE, MAX_UNITS
 from tigersim.core.evaluation_layout import TURN_FEATURES, UNIT_FEATURES
+from tigersim.core.play.copies import make_room
 from tigersim.core.play.deciding import UNPLAYED
 from tigersim.core.play.engine import carry_on, set_up
 from tigersim.core.play.positions import any_player
@@ -95,8 +96,9 @@ def try_shots(b, t, w, spare, n, futures):
     take_stock(b, t, w, TO_THE_END.of_both)
     for k in range(n):
         w[0].option_worth[k] = 0.0
+    make_room(spare, b)
     for future in range(futures):
-        imagine(b, spare, future)
+        imagine(b, t, spare, future)
         for k in range(n):
             begin(b, t, w, spare, w[0].option[k], TO_THE_END)
             w[0].option_worth[k] += outcome(b, t, w, spare, TO_THE_END) / futures

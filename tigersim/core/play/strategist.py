@@ -205,7 +205,7 @@ def list_setups(b, t, w, first):
             continue
         row = cell // width
         value = forwards * (last - 1 - row if facing == FACING_SOUTH else row - rows)
-        value += w[0].tactician[side].flock * w[0].company[cell] + ground_worth(b, t, w, unit, cell)
+        value += w[0].tactician[side].flock * w[0].company[side].friends[cell] + ground_worth(b, t, w, unit, cell)
         n = keep_best(w, action, value, n, 1 + TRIED)
     return n
 

@@ -66,12 +66,8 @@ def judge_units(b, w, side, network, found):
 @jit_inner
 def judge_some(w, judging, network):
     """Some units through the two layers, and past them, into ``w.unit_total``."""
-    seen, wide, narrow, total = w[0].seen, w[0].wide, w[0].narrow, w[0].unit_total
-    for j in range(TOGETHER):
-        of_unit = w[0].of_unit[judging[j]]
-        for i in range(UNIT_FEATURES):
-            seen[j, i] = of_unit[i]
-    add_units(wide, w[0].shared, seen, network.of_unit, total, network.straight)
+    wide, narrow, total = w[0].wide, w[0].narrow, w[0].unit_total
+    add_units(wide, w[0].shared, w[0].of_unit, network.of_unit, judging, total, network.straight)
     add_wide(narrow, network.inner_bias, wide, network.inner)
     for j in range(TOGETHER):
         worth = total[j]  # not 0.0 to begin with, which would make the sum one of double precision

@@ -11,8 +11,9 @@ import numpy as np
 
 from tigersim.core.board import cell_at, sees
 from tigersim.core.chance import mix
+from tigersim.core.compile.bits import lowest_bit
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.deck import NONE, ONE, count_cards, hand_size, holds, pile_of
+from tigersim.core.deck import NONE, ONE, count_cards, hand_size, pile_of
 from tigersim.core.enums import (
     MAIN,
     MAX_UNITS,
@@ -25,7 +26,6 @@ from tigersim.core.enums import (
     PHASE_RECOVER,
     PHASE_RECOVERY_TESTS,
     SLOTS,
-    WEAPONS,
 )
 from tigersim.core.evaluation_layout import STRENGTHS
 from tigersim.core.geometry import gap_squared, in_front_arc
@@ -89,6 +89,7 @@ COMPANY, RECOVERING, MARKER, MARKER_NEAR, GOAL, MELEE, MELEE_HARM, DUE, READY_DU
 def look(b, t, w):
     """Fill ``w.of_unit``, ``w.of_turn`` and ``w.of_side`` with the position as it is."""
     make_pairs(b, t, w)
+    note_lasting(b, w)
     if t[0].markers > 0:
         count_markers(b, t)
     if has_goals(b):
@@ -121,22 +122,19 @@ def look_at(b, t, w, unit, unseen):
     ``unseen``: chance to hit with a card that nobody knows.
     """
     u, side, seen = b[0].unit[unit], side_of(unit), w[0].of_unit[unit]
-    p = u.profile
     seen[:] = 0.0
+    lasting = w[0].lasting[unit]
+    seen[COST] = lasting.cost
+    seen[SCORE] = lasting.score
+    seen[PACE] = lasting.pace
+    seen[FOOT] = lasting.foot
+    seen[UNARMED] = lasting.unarmed
     w[0].living[side] += 1
-    seen[COST] = 0.2 * p.cost / b[0].scale
-    seen[SCORE] = 0.2 * p.score / b[0].scale
     if u.hits > 0:
         seen[SHOCKED] = 1.0
     else:
         seen[SOUND] = 1.0
         w[0].sound[side] += 1
-    seen[PACE] = 0.1 * (p.move_red + p.move_black)
-    seen[FOOT] = p.infantry
-    armed = 0
-    for weapon in range(WEAPONS):
-        armed |= p.armed[weapon]
-    seen[UNARMED] = 1.0 if armed == 0 else 0.0
     seen[RECOVERING] = 1.0 if u.recovery_card != NO_CARD else 0.0
     cards = cards_held(b, unit)
     w[0].laid[side] += cards
@@ -160,8 +158,6 @@ def look_at(b, t, w, unit, unseen):
         seen[FOUND] = 1.0
         hidden |= COVERED
     w[0].unit_band[unit] = hidden
-    indirect = p.indirect[MAIN] != 0 or p.indirect[MORTAR] != 0
-    w[0].unit_unseen[unit] = BLIND_FIRE if indirect else 0.0
     if t[0].markers > 0:
         look_at_markers(t, w, unit, u.x, u.y, cell)
     if has_goals(b):
@@ -175,9 +171,29 @@ def look_at(b, t, w, unit, unseen):
         o = b[0].unit[other]
         if other == unit or o.alive == 0 or o.placed == 0 or o.hits > 0:
             continue
-        if near < 2 and gap_squared(u.x, u.y, o.x, o.y) <= FOLLOW_INCHES * FOLLOW_INCHES:
+        if gap_squared(u.x, u.y, o.x, o.y) <= FOLLOW_INCHES * FOLLOW_INCHES:
             near += 1
+            if near == 2:
+                break
     seen[COMPANY] = 0.5 * near
+
+
+@jit_inner
+def note_lasting(b, w):
+    """What holds of every unit as long as its weapons are the same, noted once (``make_pairs``)."""
+    if w[0].lasting_of == w[0].pairings:
+        return
+    w[0].lasting_of = w[0].pairings
+    for side in range(2):
+        for unit in slots_of(b, side):
+            p, lasting = b[0].unit[unit].profile, w[0].lasting[unit]
+            lasting.vp = p.cost / b[0].scale
+            lasting.cost = 0.2 * p.cost / b[0].scale
+            lasting.score = 0.2 * p.score / b[0].scale
+            lasting.pace = 0.1 * (p.move_red + p.move_black)
+            lasting.foot = p.infantry
+            lasting.unarmed = 0.0 if p.armed.any() else 1.0
+            lasting.unseen = BLIND_FIRE if p.indirect[MAIN] != 0 or p.indirect[MORTAR] != 0 else 0.0
 
 
 @jit_inner
@@ -191,21 +207,12 @@ def power_of(b, w, unit, unseen):
         pile = b[0].pile[pile_of(b, side_of(unit))]
         left = pile.revealed
         while left != NONE:
-            card = place_of(left & (~left + ONE))
+            card = lowest_bit(left)
             if pile.holder[card] == unit:
                 due += w[0].card_power[card]
             left &= left - ONE
         w[0].of_unit[unit, DUE] = due
     return power + due
-
-
-@jit_inner
-def place_of(low):
-    """Number of the one card in a set."""
-    card = 0
-    while not holds(low, card):
-        card += 1
-    return card
 
 
 @jit_inner
@@ -285,15 +292,15 @@ def look_across(b, t, w):
                 at_close_quarters(b, w, foe, unit)
             clear = sees(t, w[0].unit_cell[unit], w[0].unit_cell[foe])
             far = FAR if is_far(gap) else 0
-            here_and_there(b, w, unit, foe, 1.0 if clear else w[0].unit_unseen[unit], far)
-            here_and_there(b, w, foe, unit, 1.0 if clear else w[0].unit_unseen[foe], far)
+            here_and_there(b, w, unit, foe, 1.0 if clear else w[0].lasting[unit].unseen, far)
+            here_and_there(b, w, foe, unit, 1.0 if clear else w[0].lasting[foe].unseen, far)
 
 
 @jit_inline
 def in_general(b, w, unit, foe):
     """What a unit can do to a foe wherever both stand."""
     p, v = w[0].pair[unit, foe % MAX_UNITS], b[0].unit[foe]
-    cost = v.profile.cost / b[0].scale
+    cost = w[0].lasting[foe].vp
     gain = cost * (p[FAR, DIES] + SHOCK * p[FAR, SHAKEN])
     near = cost * (p[0, DIES] + SHOCK * p[0, SHAKEN])
     mine = w[0].of_unit[unit]
@@ -330,7 +337,7 @@ def here_and_there(b, w, unit, foe, clear, far):
     rear = 0 if in_front_arc(v.facing, -dx, -dy, b[0].ruling.front_arc) else REAR
     p = w[0].pair[unit, foe % MAX_UNITS, far | rear | w[0].unit_band[foe]]
     chance = p[DIES_IF_SHOCKED] if v.hits > 0 else p[DIES] + SHOCK * p[SHAKEN]
-    gain = 0.5 * clear * (v.profile.cost / b[0].scale) * chance
+    gain = 0.5 * clear * w[0].lasting[foe].vp * chance
     mine, its = w[0].of_unit[unit], w[0].of_unit[foe]
     if gain > mine[TARGET]:
         mine[SECOND] = mine[TARGET]

@@ -9,7 +9,8 @@ order of the rows, so that the bits are the same on any machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ BYTES = 4
 
 
 def layer(width: int, rows: int, *, rectified: bool, together: int = 1, straight: bool = False) -> Callable[..., None]:
-    """A layer of ``width`` sums over ``rows`` values: (sums, bias, values, weights) -> None.
+    """A layer of ``width`` sums over at most 64 ``rows`` of values: (sums, bias, values, weights) -> None.
 
     ``sums[:] = bias + values @ weights``, all float32; ``weights`` is (rows, width).  ``sums`` may be ``bias``.  Nobody
     checks the shapes; other numbers than float32, or rows that do not lie one behind another, are refused when it is
@@ -37,7 +38,8 @@ def layer(width: int, rows: int, *, rectified: bool, together: int = 1, straight
     rectified: sums below 0 become 0.
     together: so many sums are made at once, of ``values`` (together, rows) into ``sums`` (together, width).
     straight: a straight line past the layer is added up in the same run, which takes no longer.  It is called with
-        (..., line, slopes) then: ``line[:] = values @ slopes``, of ``together`` numbers, never rectified.
+        (..., picks, line, slopes) then: of ``values`` (n, rows) those of the numbers ``picks`` are taken, int64, and
+        ``line[:] = values[picks] @ slopes``, never rectified; both are of ``together`` numbers.
     """
     if COMPILER_OFF:
         return _plain(rectified, together)
@@ -47,25 +49,26 @@ def layer(width: int, rows: int, *, rectified: bool, together: int = 1, straight
             context.make_array(kind)(context, builder, array).data
             for kind, array in zip(signature.args, arrays, strict=True)
         )
+        of_one = [builder.gep(values, [builder.mul(_number(builder, past, k), LONG(rows))]) for k in range(together)]
         totals = {}
         for start, n in _pieces(width):
             for k in range(together):
                 totals[k, start] = cgutils.alloca_once(builder, ir.VectorType(NUMBER, n))
                 builder.store(_load(builder, bias, LONG(start), n), totals[k, start])
-        lines = [cgutils.alloca_once_value(builder, NUMBER(0.0)) for _ in range(together if straight else 0)]
-        with cgutils.for_range(builder, LONG(rows)) as loop:
-            first = builder.mul(loop.index, LONG(width))
+        lines = ir.VectorType(NUMBER, together)
+        line = cgutils.alloca_once_value(builder, lines([0.0] * together))
+        with _rows_that_count(builder, of_one, rows) as row:
+            first = builder.mul(row, LONG(width))
+            seen = [builder.load(builder.gep(one, [row]), align=BYTES) for one in of_one]
             for start, n in _pieces(width):
                 of_row = _load(builder, weights, builder.add(first, LONG(start)), n)
                 for k in range(together):
-                    value = builder.gep(values, [builder.add(loop.index, LONG(k * rows))])
-                    more = builder.fmul(_spread(builder, builder.load(value, align=BYTES), n), of_row)
-                    builder.store(builder.fadd(builder.load(totals[k, start]), more), totals[k, start])
-            for k, place in enumerate(lines):
-                value = builder.gep(values, [builder.add(loop.index, LONG(k * rows))])
-                slope = builder.load(builder.gep(past[1], [loop.index]), align=BYTES)
-                more = builder.fmul(builder.load(value, align=BYTES), slope)
-                builder.store(builder.fadd(builder.load(place), more), place)
+                    share = builder.fmul(_spread(builder, seen[k], n), of_row)
+                    builder.store(builder.fadd(builder.load(totals[k, start]), share), totals[k, start])
+            if straight:
+                slope = builder.load(builder.gep(past[2], [row]), align=BYTES)
+                share = builder.fmul(_beside(builder, seen), _spread(builder, slope, together))
+                builder.store(builder.fadd(builder.load(line), share), line)
         for (k, start), place in totals.items():
             total = builder.load(place)
             if rectified:
@@ -73,21 +76,23 @@ def layer(width: int, rows: int, *, rectified: bool, together: int = 1, straight
                 total = builder.select(builder.fcmp_ordered(">", total, nothing), total, nothing)
             into = builder.gep(sums, [LONG(k * width + start)])
             builder.store(total, builder.bitcast(into, total.type.as_pointer()), align=BYTES)
-        for k, place in enumerate(lines):
-            builder.store(builder.load(place), builder.gep(past[0], [LONG(k)]), align=BYTES)
+        if straight:
+            builder.store(builder.load(line), builder.bitcast(past[1], lines.as_pointer()), align=BYTES)
         return context.get_dummy_value()
 
     def checked(*arrays: Any) -> Any:
-        for one in arrays:
-            if not isinstance(one, types.Array) or one.dtype != types.float32 or one.layout != "C":
-                raise TypingError(f"a layer is made of arrays of float32 in rows, not of {one}")
+        for one, numbers in zip(arrays, (*[types.float32] * 4, types.int64, *[types.float32] * 2), strict=False):
+            if not isinstance(one, types.Array) or one.dtype != numbers or one.layout != "C":
+                raise TypingError(f"a layer is made of arrays of {numbers} in rows, not of {one}")
         return types.void(*arrays), generate
 
     def typed(_context: Any, sums: Any, bias: Any, values: Any, weights: Any) -> Any:
         return checked(sums, bias, values, weights)
 
-    def typed_with_line(_context: Any, sums: Any, bias: Any, values: Any, weights: Any, line: Any, slopes: Any) -> Any:
-        return checked(sums, bias, values, weights, line, slopes)
+    def typed_with_line(
+        _context: Any, sums: Any, bias: Any, values: Any, weights: Any, picks: Any, line: Any, slopes: Any
+    ) -> Any:
+        return checked(sums, bias, values, weights, picks, line, slopes)
 
     return intrinsic(typed_with_line if straight else typed)
 
@@ -100,6 +105,35 @@ def _pieces(width: int) -> list[tuple[int, int]]:
             found.append((start, n))
             start += n
     return found
+
+
+@contextmanager
+def _rows_that_count(builder: Any, of_one: Any, rows: int) -> Iterator[Any]:
+    """Numbers of the rows of which not all values are 0, one after another: the others add nothing to any sum."""
+    left = cgutils.alloca_once_value(builder, LONG(0))
+    for start, n in _pieces(rows):
+        vector = ir.VectorType(INDEX, n)
+        any_of = vector([0] * n)
+        for one in of_one:
+            any_of = builder.or_(any_of, builder.bitcast(_load(builder, one, LONG(start), n), vector))
+        counts = builder.icmp_unsigned("!=", any_of, vector([0] * n))
+        bits = builder.zext(builder.bitcast(counts, ir.IntType(n)), LONG)
+        builder.store(builder.or_(builder.load(left), builder.shl(bits, LONG(start))), left)
+    head, body, end = (builder.append_basic_block(f"rows.{part}") for part in ("head", "body", "end"))
+    builder.branch(head)
+    builder.position_at_end(head)
+    builder.cbranch(builder.icmp_unsigned("!=", builder.load(left), LONG(0)), body, end)
+    builder.position_at_end(body)
+    now = builder.load(left)
+    builder.store(builder.and_(now, builder.sub(now, LONG(1))), left)
+    yield builder.cttz(now, ir.IntType(1)(1))
+    builder.branch(head)
+    builder.position_at_end(end)
+
+
+def _number(builder: Any, past: Any, k: int) -> Any:
+    """Number of the k-th row of values that is added up."""
+    return builder.load(builder.gep(past[0], [LONG(k)]), align=BYTES) if past else LONG(k)
 
 
 def _load(builder: Any, numbers: Any, start: Any, n: int) -> Any:
@@ -116,13 +150,23 @@ def _spread(builder: Any, value: Any, n: int) -> Any:
     )
 
 
+def _beside(builder: Any, values: Any) -> Any:
+    """A vector of these numbers."""
+    vector = ir.VectorType(NUMBER, len(values))(ir.Undefined)
+    for k, value in enumerate(values):
+        vector = builder.insert_element(vector, value, INDEX(k))
+    return vector
+
+
 def _plain(rectified: bool, together: int) -> Callable[..., None]:
-    def add_up(sums: Any, bias: Any, values: Any, weights: Any, line: Any = None, slopes: Any = None) -> None:
-        total, columns = np.tile(bias, (together, 1)), values.reshape(together, -1).T
+    def add_up(sums: Any, bias: Any, values: Any, weights: Any, *past: Any) -> None:
+        of_those = values[past[0]] if past else values
+        total, columns = np.tile(bias, (together, 1)), of_those.reshape(together, -1).T
         for value, row in zip(columns, weights, strict=True):
             total += value[:, None] * row
         sums.reshape(together, -1)[:] = np.maximum(total, 0) if rectified else total
-        if line is not None:
+        if past:
+            _, line, slopes = past
             line[:] = 0.0
             for value, slope in zip(columns, slopes, strict=True):
                 line += value * slope

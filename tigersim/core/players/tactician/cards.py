@@ -6,8 +6,9 @@ Which units get them, which it names first, what it recovers with.
 from tigersim.core.asking import decider
 from tigersim.core.board import cell_at
 from tigersim.core.codes import PASSING, pack
+from tigersim.core.compile.bits import lowest_bit
 from tigersim.core.compile.jit import jit_inline, jit_inner
-from tigersim.core.deck import hand_size, holds, pile_of
+from tigersim.core.deck import NONE, ONE, hand_size, holds, pile_of
 from tigersim.core.demolition import is_charge
 from tigersim.core.enums import (
     BLIND,
@@ -200,9 +201,9 @@ def card_to_give(b, w, hand, kept_back, moves):
     """
     known, side = known_cards(b, hand), hand & 1
     best, use = NO_CARD, -1.0
-    for card in range(PACK):
-        if not holds(known, card):
-            continue
+    while known != NONE:
+        card = lowest_bit(known)
+        known &= known - ONE
         if kept_back > 0:
             kept_back -= 1
             continue

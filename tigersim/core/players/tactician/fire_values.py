@@ -10,9 +10,9 @@ as near, is no part of it and stands with close combat (``outlook.note_melee``).
 """
 
 from tigersim.core.aim import chance_after_saves, hits_by
-from tigersim.core.compile.jit import jit_inner
+from tigersim.core.compile.jit import jit_inline, jit_inner
 from tigersim.core.enums import HULL, MAX_UNITS, MORTAR, WEAPONS
-from tigersim.core.players.tactician.horizon import fading
+from tigersim.core.players.tactician.horizon import fading, fading_at, more_than_usual
 from tigersim.core.players.tactician.markers import find_markers
 from tigersim.core.sides import enemies_of, slots_of
 from tigersim.core.units import on_table
@@ -202,6 +202,22 @@ def taken(b, w, side, unit, target, band):
 
 
 @jit_inner
+def shock_worth(b, w, side):
+    """What a shocked unit is worth, in units of its cost.
+
+    The less the fewer turns it has left to be missed in.
+    """
+    return shock_worth_at(w, side, more_than_usual(b, side))
+
+
+@jit_inline
+def shock_worth_at(w, side, more):
+    """``shock_worth`` with so much ``more_than_usual``."""
+    weights = w[0].tactician[side]
+    return fading_at(more, weights.shock_fades) * weights.shock
+
+
+@jit_inner
 def kill_worth(b, w, side, target):
     """VP that destroying an enemy is worth to ``side``: its cost and what it will do no more."""
     weights = w[0].tactician[side]
@@ -210,24 +226,15 @@ def kill_worth(b, w, side, target):
 
 
 @jit_inner
-def shock_worth(b, w, side):
-    """What a shocked unit is worth, in units of its cost.
-
-    The less the fewer turns it has left to be missed in.
-    """
-    weights = w[0].tactician[side]
-    return fading(b, side, weights.shock_fades) * weights.shock
-
-
-@jit_inner
 def note_time(b, w, side):
     """Note what shocks and places are worth to a side now.
 
     A look at a place need not ask then.
     """
-    weights = w[0].tactician[side]
-    w[0].shock_now[side] = shock_worth(b, w, side)
-    w[0].place_now = fading(b, side, weights.places_fade)
+    weights, more = w[0].tactician[side], more_than_usual(b, side)
+    w[0].timed = side
+    w[0].shock_now[side] = shock_worth_at(w, side, more)
+    w[0].place_now = fading_at(more, weights.places_fade)
     mine, theirs = b[0].player[side], b[0].player[1 - side]
     lead = (mine.vp + mine.marker_vp - theirs.vp - theirs.marker_vp) / b[0].scale
     lead = min(max(lead, -SAFE_LEAD), SAFE_LEAD)

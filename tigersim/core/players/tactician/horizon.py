@@ -18,8 +18,20 @@ def fading(b, side, trend):
 
     ``trend``: by how much it loses while a deck is drawn, in the same units.
     """
+    return fading_at(more_than_usual(b, side), trend)
+
+
+@jit_inline
+def more_than_usual(b, side):
+    """How much more of the deck is left to draw than on average, as a part of the deck."""
     pile = b[0].pile[pile_of(b, side)]
-    return max(1.0 + trend * ((pile.deck_size - pile.next_card) / PACK - USUAL), 0.0)
+    return (pile.deck_size - pile.next_card) / PACK - USUAL
+
+
+@jit_inline
+def fading_at(more, trend):
+    """``fading`` with so much ``more_than_usual``."""
+    return max(1.0 + trend * more, 0.0)
 
 
 @jit_inner

@@ -122,7 +122,8 @@ def note_prospects(b, t, w, unit):
         return
     w[0].viewer = unit
     side = side_of(unit)
-    note_time(b, w, side)
+    if w[0].timed != side:
+        note_time(b, w, side)
     w[0].crowd_now = w[0].tactician[side].crowd / max(b[0].unit[unit].profile.believed, 1.0)
     w[0].drawn, w[0].lobs = 0, 0
     u = b[0].unit[unit]

@@ -86,12 +86,18 @@ def question_of_setup(b, w, unit):
 
     Where enemies are does not count: so what the other side would do is the same whatever place is tried.
     """
-    code = b[0].key ^ np.uint64(w[0].pairings << 8 | w[0].lent_to << 6 | unit)
+    code = asker_of_setup(b, w, unit)
     for other in slots_of(b, side_of(unit)):
         o = b[0].unit[other]
         if o.placed != 0:
             code += np.uint64(1 | o.x << 1 | o.y << 8) * OF_SLOT[other]
     return mix(code + GAMMA)
+
+
+@jit_inline
+def asker_of_setup(b, w, unit):
+    """A number for a unit that is to be set up, by the future's chance and who judges its places."""
+    return b[0].key ^ np.uint64(w[0].pairings << 8 | w[0].lent_to << 6 | unit)
 
 
 @jit_inner

@@ -17,16 +17,16 @@ from tigersim.core.players.scenario_goals import goal_worth, has_goals, in_a_zon
 from tigersim.core.players.surroundings import hiding_dice, is_landing_craft, longest_range
 from tigersim.core.players.tactician.company import COMPANY_GAP
 from tigersim.core.players.tactician.outlook import NO_BOUND, fires_indirectly
-from tigersim.core.players.tactician.recall import may_recall_places, question_of_setup, shot_of
+from tigersim.core.players.tactician.recall import asker_of_setup, may_recall_places, question_of_setup, shot_of
 from tigersim.core.players.transports import embarkation
 from tigersim.core.players.weighing import weigh
-from tigersim.core.sides import side_of, slots_of
-from tigersim.core.units import on_table
+from tigersim.core.sides import first_slot, side_of
+from tigersim.core.sizes import SETUP_TRIES
+from tigersim.core.units import cell_of, on_table
 from tigersim.core.zones import deployment_rows
 from tigersim.rules.follow import FOLLOW_INCHES
 from tigersim.rules.fortifications import HEAVY
 
-DEPLOYMENT_TRIES = 96
 GLANCES = 8
 """Places of the enemy's zone from which one looks at a place for an indirect weapon."""
 BESIDE = FOLLOW_INCHES + 1
@@ -47,8 +47,27 @@ def deploy(b, t, w):
     code = question_of_setup(b, w, unit)
     kept = w[0].kept_shot[shot_of(code)]
     if kept.situation != code:
+        note_tries(b, t, w, unit)
         kept.situation, kept.action = code, find_setup(b, t, w, unit)
     return kept.action
+
+
+@jit_inner
+def note_tries(b, t, w, unit):
+    """Note the places that a unit tries, and what is known of them wherever others stand: they are tried often."""
+    side = side_of(unit)
+    asker = asker_of_setup(b, w, unit)
+    if w[0].tries_of[unit] == asker:
+        return
+    w[0].tries_of[unit] = asker
+    first, last = deployment_rows(b, t, side)
+    forwards = forward_worth(b, t, w, unit)
+    chance = stream(b[0].key, CHANCE_PLAYER, 1 + unit, side)
+    for k in range(SETUP_TRIES):
+        cell = first * t[0].width + below(chance, 1 + k, (last - first) * t[0].width)
+        w[0].tried_cell[unit, k] = cell
+        w[0].tried_row[unit, k] = forwards * rows_from_back(b, t, side, cell // t[0].width)
+        w[0].tried_ground[unit, k] = ground_worth(b, t, w, unit, cell)
 
 
 @jit_inner
@@ -67,21 +86,26 @@ def find_setup(b, t, w, unit):
     fewest, enough = 0, 0 if listed or flock < 0.0 else MAX_UNITS
     best, best_worth = -1, -99.0
     tries, positions = 0, positions_within(t, first, last)
+    noted = SETUP_TRIES if not listed and may_recall_places(b, t, w) else 0  # ``note_tries``
     choices = legal_cells(b, t, w) if listed else 0
-    while tries < DEPLOYMENT_TRIES + positions or best < 0:
+    while tries < SETUP_TRIES + positions or best < 0:
         tries += 1
-        if listed:
+        if tries <= noted:
+            cell = w[0].tried_cell[unit, tries - 1]
+        elif listed:
             cell = w[0].cells[below(chance, tries, MAX_CELLS) % choices]
-        elif DEPLOYMENT_TRIES < tries <= DEPLOYMENT_TRIES + positions:
-            cell = position_of(t, first, tries - DEPLOYMENT_TRIES)
+        elif SETUP_TRIES < tries <= SETUP_TRIES + positions:
+            cell = position_of(t, first, tries - SETUP_TRIES)
         else:
             cell = first * width + below(chance, tries, (last - first) * width)
-        friends = w[0].company[cell]
+        friends = w[0].company[side].friends[cell]
         if friends < fewest:
             continue
-        row = cell // width
-        value = forwards * (last - 1 - row if facing == FACING_SOUTH else row - first)
-        value = value + flock * friends + ground_worth(b, t, w, unit, cell)
+        if tries <= noted:
+            value = w[0].tried_row[unit, tries - 1] + flock * friends + w[0].tried_ground[unit, tries - 1]
+        else:
+            value = forwards * rows_from_back(b, t, side, cell // width)
+            value = value + flock * friends + ground_worth(b, t, w, unit, cell)
         if watching > 0.0 and (value + watching > best_worth or w[0].explaining != 0):
             value += watching * (1.0 - out_of_sight(b, t, side, cell))
         if (value <= best_worth and w[0].explaining == 0) or (not listed and not may_set_up(b, t, unit, cell)):
@@ -92,6 +116,13 @@ def find_setup(b, t, w, unit):
             while fewest < enough and foremost + flock * fewest + most_ground + watching <= best_worth:
                 fewest += 1  # nor is a cell with so few friends better in the foremost row and on the best ground
     return pack(PLACE, unit, 0, 0, best, facing)
+
+
+@jit_inner
+def rows_from_back(b, t, side, row):
+    """How many rows before the hindmost of its zone a unit of a side stands."""
+    first, last = deployment_rows(b, t, side)
+    return last - 1 - row if facing_enemy(b, side) == FACING_SOUTH else row - first
 
 
 @jit_inner
@@ -161,17 +192,35 @@ def out_of_sight(b, t, side, cell):
 
 @jit_inner
 def note_company(b, t, w, unit):
-    """Note in ``w.company``, for every cell of the zone, how many friends could follow the unit there."""
-    width = t[0].width
-    first, last = (0, t[0].depth) if in_a_zone(b, t) else deployment_rows(b, t, side_of(unit))
-    w[0].company[first * width : last * width] = 0
-    for other in slots_of(b, side_of(unit)):
-        if other == unit or not on_table(b, other):
-            continue
-        o = b[0].unit[other]
-        for y in range(max(o.y - BESIDE, first), min(o.y + BESIDE + 1, last)):
-            wide = BESIDE
-            while gap_squared(wide, y, 0, o.y) > COMPANY_GAP:
-                wide -= 1
-            for x in range(max(o.x - wide, 0), min(o.x + wide + 1, width)):
-                w[0].company[y * width + x] += 1
+    """Note in ``w.company``, for every cell of the zone, how many friends could follow the unit there.
+
+    Most of them stand where they stood when it was noted last.
+    """
+    side, width = side_of(unit), t[0].width
+    first, last = (0, t[0].depth) if in_a_zone(b, t) else deployment_rows(b, t, side)
+    kept = w[0].company[side]
+    if kept.width != width or kept.first != first or kept.last != last:
+        kept.width, kept.first, kept.last = width, first, last
+        kept.friends[:] = 0
+        kept.place[:] = 0
+    for k in range(MAX_UNITS):
+        other = first_slot(side) + k
+        place = 1 + cell_of(b, t, other) if other != unit and on_table(b, other) else 0
+        if place != kept.place[k]:
+            if kept.place[k] != 0:
+                add_company(kept, kept.place[k] - 1, -1)
+            if place != 0:
+                add_company(kept, place - 1, 1)
+            kept.place[k] = place
+
+
+@jit_inner
+def add_company(kept, cell, more):
+    """Count a friend more, or one less, in all cells of a zone that are near enough to a cell."""
+    width, x, y = kept.width, cell % kept.width, cell // kept.width
+    for row in range(max(y - BESIDE, kept.first), min(y + BESIDE + 1, kept.last)):
+        wide = BESIDE
+        while gap_squared(wide, row, 0, y) > COMPANY_GAP:
+            wide -= 1
+        for column in range(max(x - wide, 0), min(x + wide + 1, width)):
+            kept.friends[row * width + column] += more
