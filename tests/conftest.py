@@ -20,8 +20,8 @@ from tests.forms import LONG
 from tigersim.core.play.warm import warm_all
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-KINDS = (("heuristic",), ("heuristic", "tactician"), ("tactician",), ("planner",))
-"""Players of one match of every kind that tests play (``core.play.kernels.kind_of``)."""
+KINDS = (("tactician",), ("planner",))
+"""Players of a match of each kind whose kernel is compiled first: between them they play all players."""
 LONGEST = ("test_notebooks.py", "test_readme.py")
 """Files with the tests that take longest."""
 

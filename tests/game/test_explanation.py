@@ -15,6 +15,7 @@ from tests.game.test_battle import Dabbler
 from tests.game.test_player import Dice
 from tigersim.core import enums
 from tigersim.core.layout import LOG_ROWS
+from tigersim.core.play import kernels
 from tigersim.errors import InvalidValue, PlayerNotFound
 from tigersim.game.battle import Battle
 from tigersim.game.explanation import EXPLAINERS, Explanation, Option, add_reasons, in_lines, kernels_wanted
@@ -394,6 +395,9 @@ def test_who_cannot_explain_is_refused_by_name(player: str, error: type[Exceptio
     ],
 )
 def test_only_kernels_that_are_missing_are_wanted(
-    explain: bool | str, players: Sequence[str], wanted: list[str]
+    explain: bool | str, players: Sequence[str], wanted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(kernels, "is_ready", lambda kind: False)
     assert kernels_wanted(explain, players) == wanted
+    monkeypatch.setattr(kernels, "is_ready", lambda kind: kind == kernels.AHEAD)  # which plays and explains all
+    assert kernels_wanted(explain, players) == []

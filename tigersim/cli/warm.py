@@ -38,9 +38,10 @@ def warm(
     """Compile now what battles need, so that the first command that plays begins at once.
 
     The engine is compiled once for each kind of match: of heuristics, of tacticians, of any of the quick players, and
-    of those that look ahead. It is kept in a folder of this user, which the last line names; environment variable
-    TIGERSIM_CACHE sets another. A new version compiles anew, into another folder there, and an older one may be
-    deleted. The first call takes a minute or two on two cores, and says how long; what is ready is left as it is.
+    of any at all; what is ready for more players plays for fewer, too. It is kept in a folder of this user, which the
+    last line names; environment variable TIGERSIM_CACHE sets another. A new version compiles anew, into another folder
+    there, and an older one may be deleted. The first call takes a minute or two on two cores, and says how long; what
+    is ready is left as it is.
 
     ```
     tigersim warm

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
+from pathlib import Path
 from types import FunctionType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tigersim.core import layout
-from tigersim.core.compile.jit import jit
+from tigersim.core.compile.jit import COMPILER_OFF, folder_of, jit
 from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import MAX_UNITS
 from tigersim.core.play import engine
@@ -116,8 +117,22 @@ KINDS = {name: _kind(name, players) for name, players in PLAYED.items()}
 
 
 def kind_of(players: Sequence[str]) -> str:
-    """The kind of a match of these players: the first whose kernel plays them all."""
-    return next(kind for kind, about in KINDS.items() if set(players) <= set(about.players))
+    """The kind of a match of these players: one that is ready, or else the first whose kernel plays them all.
+
+    All kernels play the same battles, and those that play more players are hardly slower: nobody waits for another.
+    """
+    able = [kind for kind, about in KINDS.items() if set(players) <= set(about.players)]
+    return next(filter(is_ready, able), able[0])
+
+
+def is_ready(kind: str) -> bool:
+    """Whether the kernel of a kind needs no compiling: it is loaded, all of it is on disk, or none is wanted."""
+    return COMPILER_OFF or bool(KINDS[kind].kernel.signatures) or stamp_of(kind).exists()
+
+
+def stamp_of(kind: str) -> Path:
+    """A file in the cache folder that says that all kernels of these sources for one kind of match are compiled."""
+    return folder_of() / f"ready-{kind}"
 
 
 def run(kind: str, b: Any, t: Any, w: Any, request: Request, action: int = 0, battles: Battles = NO_BATTLES) -> int:

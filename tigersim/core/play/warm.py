@@ -22,23 +22,21 @@ import numpy as np
 from numba import typeof
 
 from tigersim.core import board, layout, muster
-from tigersim.core.compile.jit import COMPILER_OFF, as_written, folder_of
+from tigersim.core.compile.jit import as_written
 from tigersim.core.decisions.actions import apply
 from tigersim.core.enums import MAX_UNITS, NOBODY
 from tigersim.core.play import engine, kernels
-from tigersim.core.play.kernels import kind_of
+from tigersim.core.play.kernels import is_ready, kind_of, stamp_of
 from tigersim.files import programs
 
 NOBODY_AT_ALL = np.full((2, MAX_UNITS), NOBODY)
 SLOTS = np.zeros(MAX_UNITS, dtype=np.int64)
 Task = tuple[str, str]
-STAMP = "ready-{}"
-"""A file in the cache folder that says that all kernels of these sources for one kind of players are compiled."""
 
 
 def is_warm(players: Sequence[str] = ("heuristic",)) -> bool:
     """Whether the kernels need no compiling (or none is wanted)."""
-    return COMPILER_OFF or (folder_of() / STAMP.format(kind_of(players))).exists()
+    return is_ready(kind_of(players))
 
 
 def warm(players: Sequence[str] = ("heuristic",)) -> None:
@@ -62,7 +60,7 @@ def warm_all(matches: Iterable[Sequence[str]]) -> None:
             gc.enable()
     for kind in kinds:
         with suppress(OSError):  # without a stamp the next run looks again, no more
-            (folder_of() / STAMP.format(kind)).touch()
+            stamp_of(kind).touch()
 
 
 class _Tasks:
