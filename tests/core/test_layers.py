@@ -83,3 +83,9 @@ def test_other_numbers_are_refused(wrong: np.ndarray) -> None:
 
     with pytest.raises(TypingError, match="arrays of float32 in rows"):
         added(np.zeros(3, np.float32), np.zeros(3, np.float32), np.zeros(ROWS, np.float32), wrong)
+
+
+def test_more_rows_than_a_word_has_bits_are_refused() -> None:
+    layer(3, 64, rectified=True)
+    with pytest.raises(ValueError, match="at most 64 rows of weights, not 65"):
+        layer(3, 65, rectified=True)

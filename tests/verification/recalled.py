@@ -133,7 +133,10 @@ def look_ahead(b, t, w, decisions, counts):
 def compare_setups(b, t, w, counts):
     """Where to set up, recalled and found."""
     place = deploy(b, t, w)
-    if verb_of(place) == PLACE and place != find_setup(b, t, w, b[0].subject):
+    judged, w[0].judged = w[0].judged, 0  # nothing is looked up
+    found = find_setup(b, t, w, b[0].subject)
+    w[0].judged = judged
+    if verb_of(place) == PLACE and place != found:
         counts[FALSE] += 1
 
 

@@ -40,7 +40,11 @@ def layer(width: int, rows: int, *, rectified: bool, together: int = 1, straight
     straight: a straight line past the layer is added up in the same run, which takes no longer.  It is called with
         (..., picks, line, slopes) then: of ``values`` (n, rows) those of the numbers ``picks`` are taken, int64, and
         ``line[:] = values[picks] @ slopes``, never rectified; both are of ``together`` numbers.
+
+    Raises ``ValueError`` for more rows than a word has bits.
     """
+    if rows > LONG.width:
+        raise ValueError(f"a layer has at most {LONG.width} rows of weights, not {rows}")
     if COMPILER_OFF:
         return _plain(rectified, together)
 

@@ -47,18 +47,20 @@ def deploy(b, t, w):
     code = question_of_setup(b, w, unit)
     kept = w[0].kept_shot[shot_of(code)]
     if kept.situation != code:
-        note_tries(b, t, w, unit)
         kept.situation, kept.action = code, find_setup(b, t, w, unit)
     return kept.action
 
 
 @jit_inner
 def note_tries(b, t, w, unit):
-    """Note the places that a unit tries, and what is known of them wherever others stand: they are tried often."""
+    """Note the places that a unit tries, and what is known of them wherever others stand: they are tried often.
+
+    Returns how many.
+    """
     side = side_of(unit)
     asker = asker_of_setup(b, w, unit)
     if w[0].tries_of[unit] == asker:
-        return
+        return SETUP_TRIES
     w[0].tries_of[unit] = asker
     first, last = deployment_rows(b, t, side)
     forwards = forward_worth(b, t, w, unit)
@@ -68,6 +70,7 @@ def note_tries(b, t, w, unit):
         w[0].tried_cell[unit, k] = cell
         w[0].tried_row[unit, k] = forwards * rows_from_back(b, t, side, cell // t[0].width)
         w[0].tried_ground[unit, k] = ground_worth(b, t, w, unit, cell)
+    return SETUP_TRIES
 
 
 @jit_inner
@@ -86,7 +89,7 @@ def find_setup(b, t, w, unit):
     fewest, enough = 0, 0 if listed or flock < 0.0 else MAX_UNITS
     best, best_worth = -1, -99.0
     tries, positions = 0, positions_within(t, first, last)
-    noted = SETUP_TRIES if not listed and may_recall_places(b, t, w) else 0  # ``note_tries``
+    noted = note_tries(b, t, w, unit) if not listed and may_recall_places(b, t, w) else 0
     choices = legal_cells(b, t, w) if listed else 0
     while tries < SETUP_TRIES + positions or best < 0:
         tries += 1
