@@ -151,11 +151,11 @@ WORK = record(
         ("friends", "i8"),
         ("friend_x", "i8", (MAX_UNITS,)),
         ("friend_y", "i8", (MAX_UNITS,)),
-        ("tries_of", "u8", (SLOTS,)),  # for whom a unit's places are noted that are tried, see there
-        ("tried_cell", "i4", (SLOTS, SETUP_TRIES)),
+        ("tries_of", "u8", (SLOTS,)),  # what the next three are noted for, see players.tactician.setting_up
+        ("tried_cell", "i4", (SLOTS, SETUP_TRIES)),  # the places that a unit tries
         ("tried_row", "f8", (SLOTS, SETUP_TRIES)),  # VP for how far forward it is
         ("tried_ground", "f8", (SLOTS, SETUP_TRIES)),  # VP of its ground
-        ("company", COMPANY, (2,)),  # of each side, see players.tactician.setting_up
+        ("company", COMPANY, (2,)),  # of each side, see there
         ("marker_x", "i8", (MAX_MARKERS,)),  # the middle of every marker
         ("marker_y", "i8", (MAX_MARKERS,)),
         ("marker_held", "i8", (MAX_MARKERS,)),  # units of the side that a player thinks for on every marker

@@ -53,9 +53,9 @@ def deploy(b, t, w):
 
 @jit_inner
 def note_tries(b, t, w, unit):
-    """Note the places that a unit tries, and what is known of them wherever others stand: they are tried often.
+    """Note the places that a unit tries, and what they are worth but for friends and view.
 
-    Returns how many.
+    They are the same whenever it is asked in one future.  Returns how many.
     """
     side = side_of(unit)
     asker = asker_of_setup(b, w, unit)
