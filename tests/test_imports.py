@@ -10,6 +10,8 @@ import pytest
 
 import tigersim.lab
 import tigersim.pricing
+from tigersim.core.compile import ready
+from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.show import plots
 
 SLOW = ("numba", "scipy", "pandas", "matplotlib", "pyarrow")
@@ -51,6 +53,13 @@ def test_a_quick_command_loads_nothing_slow(arguments: list[str]) -> None:
     call = f"app({arguments!r}, standalone_mode=False)"
     lines = ["import contextlib, io", "from tigersim.cli import app", "with contextlib.redirect_stdout(io.StringIO()):"]
     assert loaded_by("\n".join([*lines, f"    {call}"])) == []
+
+
+@pytest.mark.skipif(COMPILER_OFF or not ready.IS_POSSIBLE, reason="no machine code is kept here")
+def test_a_battle_whose_kernels_are_ready_loads_nothing_slow() -> None:
+    battle = "import tigersim as ts; ts.Battle.start(('3 x M4 Sherman', '2 x Tiger I'), seed=7).play()"
+    loaded_by(battle)  # compiles what is not kept yet
+    assert loaded_by(battle) == []
 
 
 def test_the_probe_sees_what_is_loaded() -> None:

@@ -1,8 +1,8 @@
 """Links from rules to the functions that carry them out, from pictures to what draws them.
 
 ``@rule("PT-FIRE-07")`` fills a table, and ends the docstring with the IDs that it does not name itself; the function
-stays a plain Python function.  The coverage table and ``tigersim rule ID`` read the table; ``core/compile/jit.py``
-compiles what the chapters of ``rules/`` registered.
+stays a plain Python function.  The coverage table and ``tigersim rule ID`` read the table, and what the chapters of
+``rules/`` registered is compiled (``core/compile/dispatchers.py``).
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from numba.core.compiler import run_frontend
 from tests import branch_counts as counter
 from tigersim.core.compile import branch_counts
 from tigersim.core.compile.branch_counts import Counted, branches_in, counted, weights
+from tigersim.core.compile.dispatchers import INNER_CODE, _general
 from tigersim.core.compile.inner_code import InnerCodeLibrary, adopt
-from tigersim.core.compile.jit import INNER_CODE, _general
 
 needs_inner_code = pytest.mark.skipif(not INNER_CODE, reason="all is compiled as numba does it")
 WEIGHED_BY_NUMBA = ("i32 1, i32 99", "i32 99, i32 1")

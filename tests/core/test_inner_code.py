@@ -10,7 +10,8 @@ import pytest
 from llvmlite.binding import Linkage
 
 from tigersim.core.compile import inner_code
-from tigersim.core.compile.jit import COMPILER_OFF, INNER_CODE, jit
+from tigersim.core.compile.dispatchers import INNER_CODE
+from tigersim.core.compile.jit import COMPILER_OFF, jit
 from tigersim.core.geometry import gap_squared
 
 needs_compiler = pytest.mark.skipif(COMPILER_OFF, reason="the compiler is off")

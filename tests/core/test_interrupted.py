@@ -123,24 +123,36 @@ import signal, sys
 
 class Stopped:
     def find_spec(self, name, path=None, target=None):
-        if name == "numba.core.codegen" and self in sys.meta_path:
+        if name == "PACKAGE" and self in sys.meta_path:
             sys.meta_path.remove(self)
             signal.raise_signal(signal.SIGINT)
+
+def cell():
+    table = ts.table.__name__
+    from tigersim.core.geometry import gap_squared
+    return table, gap_squared(1, 1, 5, 6)
 
 import tigersim as ts
 sys.meta_path.insert(0, Stopped())
 try:
-    ts.table
+    cell()
 except KeyboardInterrupt:
-    from tigersim.core.geometry import gap_squared
-    print("stopped", ts.table.__name__, gap_squared(1, 1, 5, 6))
+    print("stopped", *cell())
 """
-"""Ctrl-C while numba is loaded for the first time, as in a cell of a notebook; then the cell is run again."""
+"""Ctrl-C while a package is loaded for the first time, as in a cell of a notebook; then the cell is run again."""
 
 
-def test_ctrl_c_while_the_engine_is_loaded_leaves_it_whole() -> None:
+@pytest.mark.parametrize("package", [
+    "numpy.linalg",
+    pytest.param("numba.core.codegen", marks=pytest.mark.skipif(COMPILER_OFF, reason="the compiler is off")),
+])  # fmt: skip
+def test_ctrl_c_while_the_engine_is_loaded_leaves_it_whole(package: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", LOADED], capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2]
+        [sys.executable, "-c", LOADED.replace("PACKAGE", package)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
     )
     assert (done.stdout, done.stderr) == ("stopped table 25\n", "")
 

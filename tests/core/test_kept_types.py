@@ -10,7 +10,7 @@ from numba import typeof
 from numba.core import serialize, types
 
 from tigersim.core import layout
-from tigersim.core.compile.jit import INNER_CODE
+from tigersim.core.compile.dispatchers import INNER_CODE
 from tigersim.core.compile.repeats import as_ours
 
 pytestmark = pytest.mark.skipif(not INNER_CODE, reason="nothing is installed")

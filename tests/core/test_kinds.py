@@ -37,7 +37,7 @@ def test_a_kernel_that_is_ready_plays(
 def test_a_kernel_is_ready_once_its_stamp_is_there(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(kernels, "COMPILER_OFF", False)
     monkeypatch.setattr(kernels, "folder_of", lambda: tmp_path)
-    monkeypatch.setitem(KINDS, MIXED, KINDS[MIXED]._replace(kernel=SimpleNamespace(signatures=[])))
+    monkeypatch.setitem(KINDS, MIXED, KINDS[MIXED]._replace(kernel=SimpleNamespace(is_loaded=False)))
     assert not kernels.is_ready(MIXED)
     stamp_of(AHEAD).touch()
     assert not kernels.is_ready(MIXED)

@@ -13,7 +13,7 @@ import pytest
 
 from tests.forms import LONG
 from tests.verification import newer_numba
-from tigersim.core.compile import inner_code
+from tigersim.core.compile import settings
 from tigersim.core.compile.jit import COMPILER_OFF
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -29,8 +29,9 @@ from numba.core import config, itanium_mangler
 
 BEFORE = (config.CACHE_DIR, types.Record.__repr__, types.BaseFunction.get_call_type)
 import theirs
-from tigersim.core.compile.inner_code import FOREIGN, InnerCodeLibrary, is_wanted
-from tigersim.core.compile.jit import INNER_CODE
+from tigersim.core.compile.dispatchers import INNER_CODE
+from tigersim.core.compile.inner_code import FOREIGN, InnerCodeLibrary
+from tigersim.core.compile.settings import is_wanted
 from tigersim.core.geometry import gap_squared
 
 print("on" if INNER_CODE else "off")
@@ -80,27 +81,27 @@ def total(records, n):
 
 
 def test_the_version_of_numba_is_one_that_was_tried() -> None:
-    assert inner_code.OLDEST <= numba.version_info.short <= inner_code.NEWEST, WHAT_TO_DO
+    assert settings.OLDEST <= numba.version_info.short <= settings.NEWEST, WHAT_TO_DO
 
 
 def test_the_versions_that_may_be_installed_are_those_that_were_tried() -> None:
     (bounds,) = (line.removeprefix("numba") for line in NEEDED_BY if line.startswith("numba"))
-    (major, oldest), (_, newest) = inner_code.OLDEST, inner_code.NEWEST
+    (major, oldest), (_, newest) = settings.OLDEST, settings.NEWEST
     assert bounds == f">={major}.{oldest},<{major}.{newest + 1}", WHAT_TO_DO
 
 
 @pytest.mark.parametrize(("switch", "version", "wanted"), [
-    ("", inner_code.NEWEST, True),
-    ("", inner_code.OLDEST, True),
-    ("", (inner_code.NEWEST[0], inner_code.NEWEST[1] + 1), False),
+    ("", settings.NEWEST, True),
+    ("", settings.OLDEST, True),
+    ("", (settings.NEWEST[0], settings.NEWEST[1] + 1), False),
     ("", (0, 60), False),
-    ("1", inner_code.NEWEST, False),
+    ("1", settings.NEWEST, False),
 ])  # fmt: skip
 def test_what_was_not_tried_is_left_alone(
     monkeypatch: pytest.MonkeyPatch, switch: str, version: tuple[int, int], wanted: bool
 ) -> None:
-    monkeypatch.setenv(inner_code.PLAIN, switch)
-    assert inner_code.is_wanted(version) is wanted
+    monkeypatch.setenv(settings.PLAIN, switch)
+    assert settings.is_wanted(version) is wanted
 
 
 @pytest.mark.parametrize(("said", "told"), [
@@ -124,7 +125,7 @@ def test_other_packages_compile_as_ever(tmp_path: Path, switch: str) -> None:
     for _ in ("compiled", "loaded") if LONG or not switch else ("compiled",):  # plain, numba alone has kept it
         done = subprocess.run(
             [sys.executable, "-W", "error", "-c", OURS_AND_THEIRS.replace("FOLDER", str(tmp_path))],
-            env={**environment, inner_code.PLAIN: switch, "TIGERSIM_CACHE": str(tmp_path / "kernels")},
+            env={**environment, settings.PLAIN: switch, "TIGERSIM_CACHE": str(tmp_path / "kernels")},
             capture_output=True,
             text=True,
             cwd=ROOT,

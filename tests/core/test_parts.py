@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.forms import LONG
-from tigersim.core.compile import inner_code
+from tigersim.core.compile import settings
 from tigersim.core.compile.jit import COMPILER_OFF
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -133,7 +133,7 @@ def checked(tmp_path: Path, hits: int, plain: str = "", script: str = CHECKS) ->
         module.write_text(PLAYED, encoding="utf-8")
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", script.replace("FOLDER", str(tmp_path)).replace("HITS", str(hits))],
-        env={**os.environ, inner_code.PLAIN: plain, "TIGERSIM_CACHE": str(tmp_path / "kernels")},
+        env={**os.environ, settings.PLAIN: plain, "TIGERSIM_CACHE": str(tmp_path / "kernels")},
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -144,7 +144,7 @@ def checked(tmp_path: Path, hits: int, plain: str = "", script: str = CHECKS) ->
 
 
 def test_kernels_share_parts_and_find_them_on_disk(tmp_path: Path) -> None:
-    wanted = 2 if inner_code.is_wanted() else 0  # each once, though two kernels go to both
+    wanted = 2 if settings.is_wanted() else 0  # each once, though two kernels go to both
     assert checked(tmp_path, hits=0) == wanted
     assert checked(tmp_path, hits=1) == wanted
     files = [path for name in ("total", "deep") for path in (tmp_path / "kernels").rglob(f"played.{name}-*")]
@@ -160,7 +160,7 @@ def test_as_numba_does_it_they_are_parts_of_each_kernel(tmp_path: Path) -> None:
         assert checked(tmp_path, hits=1, plain="1") == 0  # numba alone has kept them
 
 
-@pytest.mark.skipif(not inner_code.is_wanted(), reason="nothing is installed")
+@pytest.mark.skipif(not settings.is_wanted(), reason="nothing is installed")
 def test_what_numba_would_read_by_itself_is_not_kept_with_parts(tmp_path: Path) -> None:
     (tmp_path / "theirs.py").write_text(THEIRS, encoding="utf-8")
     for _ in ("compiled", "again"):

@@ -11,15 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from tigersim.core.compile.inner_code import PLAIN
 from tigersim.core.compile.jit import COMPILER_OFF
+from tigersim.core.compile.settings import PLAIN
 from tigersim.core.compile.sources import PACKAGE, sources
 
 GAMES = ("", "batalist", "general_darmee", "victory_day")
 
 KERNEL = """
 import numpy as np
-from tigersim.core.compile.jit import INNER_CODE, jit
+from tigersim.core.compile.dispatchers import INNER_CODE
+from tigersim.core.compile.jit import jit
 
 def entry(a, k):
     return a[k]

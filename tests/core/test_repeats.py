@@ -16,9 +16,9 @@ from numba import typeof
 from numba.core import compiler, event, ir, postproc
 from numba.core.registry import cpu_target
 
-from tigersim.core.compile.inner_code import PLAIN
-from tigersim.core.compile.jit import INNER_CODE
+from tigersim.core.compile.dispatchers import INNER_CODE
 from tigersim.core.compile.repeats import as_ours
+from tigersim.core.compile.settings import PLAIN
 from tigersim.core.reach import in_reach_straight
 
 pytestmark = pytest.mark.skipif(not INNER_CODE, reason="nothing is installed")
@@ -35,7 +35,7 @@ def parts():
             context.get_abi_sizeof.__func__, *ffi.lib._lock._cblist]
 
 before = parts()
-import tigersim.core.compile.jit
+import tigersim.core.compile.dispatchers
 try:
     print([now is then for now, then in zip(parts(), before, strict=True)])
 except AttributeError:  # a plain function has taken the place of a method

@@ -11,15 +11,16 @@ import re
 import subprocess
 import sys
 
-from tigersim.core.compile.inner_code import NEWEST
+from tigersim.core.compile.settings import NEWEST
 
 WHAT_TO_DO = """
 numba {version} is not one of the versions that tigersim was tried with. To admit it:
 
-1. Install it, and set NEWEST in tigersim/core/compile/inner_code.py and the bound "numba>=...,<..." in pyproject.toml.
+1. Install it, and set NEWEST in tigersim/core/compile/settings.py and the bound "numba>=...,<..." in pyproject.toml.
 2. pytest tests/core/test_inner_code.py tests/core/test_numba.py tests/core/test_interrupted.py: has numba still what
-   inner_code.py and jit.py in tigersim/core/compile put theirs in place of (NEEDED; add_overload, get_call_template and
-   _compile_for_args of a dispatcher; config.CACHE_DIR, read when a function is made)?
+   inner_code.py and dispatchers.py in tigersim/core/compile put theirs in place of (NEEDED; add_overload,
+   get_call_template and _compile_for_args of a dispatcher; config.CACHE_DIR, read when a function is made)?
+   pytest tests/core/test_ready.py: does it still hand over the arguments of its functions for C as ready.py does?
 3. pytest tests/core/test_transcripts.py and python -m tests.verification.same_bits: are battles the same to the bit?
 4. tigersim bench, under the old version and the new one in turn: are compiling and battles as fast?
 

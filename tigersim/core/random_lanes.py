@@ -18,13 +18,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from tigersim.core.chance import GAMMA, mix
-from tigersim.core.compile.jit import COMPILER_OFF, jit_allocating, jit_inline
+from tigersim.core.compile.jit import in_words, jit_allocating, jit_inline
 
 LANES = 16
 STEPS = 8
@@ -37,8 +34,8 @@ FRACTIONS = 4
 Words = NDArray[np.uint64]
 Fractions = NDArray[np.uint16]
 
-HALF = ir.IntType(16)
-WORD16 = types.uint16
+HALF = 16
+"""Bits of a fraction."""
 
 S17, S19, S23, S41, S45 = np.uint64(17), np.uint64(19), np.uint64(23), np.uint64(41), np.uint64(45)
 ONE = np.uint64(1)
@@ -100,21 +97,32 @@ def success_fraction(lowest: int, size: int = 6) -> int:
 
 def lane_operation(python: Callable[..., int], build: Callable[..., Any], arguments: int) -> Callable[..., Any]:
     """An operation on uint16 numbers: LLVM's own when compiled, else ``python``."""
-    if COMPILER_OFF:
-        return python
-    signature = WORD16(*(WORD16,) * arguments)
 
-    def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
-        return build(builder, *values)
+    def define() -> Callable[..., Any]:
+        from numba import types
 
-    if arguments == 2:
-        return intrinsic(lambda _typing, x, y: (signature, generate))
-    return intrinsic(lambda _typing, x, y, z: (signature, generate))
+        signature = types.uint16(*(types.uint16,) * arguments)
+
+        def generate(_context: Any, builder: Any, _signature: Any, values: Any) -> Any:
+            return build(builder, *values)
+
+        if arguments == 2:
+            return lambda _typing, x, y: (signature, generate)
+        return lambda _typing, x, y, z: (signature, generate)
+
+    return in_words(python, define)
+
+
+def _bits(n: int) -> Any:
+    """LLVM's type of an integer of so many bits."""
+    from llvmlite import ir
+
+    return ir.IntType(n)
 
 
 def _high(b: Any, x: Any, y: Any) -> Any:
-    wide = ir.IntType(32)
-    return b.trunc(b.lshr(b.mul(b.zext(x, wide), b.zext(y, wide)), ir.Constant(wide, 16)), HALF)
+    wide = _bits(2 * HALF)
+    return b.trunc(b.lshr(b.mul(b.zext(x, wide), b.zext(y, wide)), wide(HALF)), _bits(HALF))
 
 
 high = lane_operation(lambda x, y: int(x) * int(y) >> 16, _high, 2)
@@ -136,18 +144,22 @@ differing = lane_operation(lambda x, y: int(x) ^ int(y), lambda b, x, y: b.xor(x
 """Bits set in one only."""
 
 if_at_least = lane_operation(
-    lambda x, y, z: int(z) if x >= y else 0, lambda b, x, y, z: b.and_(b.sext(b.icmp_unsigned(">=", x, y), HALF), z), 3
+    lambda x, y, z: int(z) if x >= y else 0,
+    lambda b, x, y, z: b.and_(b.sext(b.icmp_unsigned(">=", x, y), _bits(HALF)), z),
+    3,
 )
 """``if_at_least(x, bound, value)``: the value where x reaches the bound, else 0."""
 
 if_below = lane_operation(
-    lambda x, y, z: int(z) if x < y else 0, lambda b, x, y, z: b.and_(b.sext(b.icmp_unsigned("<", x, y), HALF), z), 3
+    lambda x, y, z: int(z) if x < y else 0,
+    lambda b, x, y, z: b.and_(b.sext(b.icmp_unsigned("<", x, y), _bits(HALF)), z),
+    3,
 )
 """``if_below(x, bound, value)``: the value where x is below the bound, else 0."""
 
 if_odd = lane_operation(
     lambda x, y: int(y) if int(x) & 1 else 0,
-    lambda b, x, y: b.and_(b.sub(ir.Constant(HALF, 0), b.and_(x, ir.Constant(HALF, 1))), y),
+    lambda b, x, y: b.and_(b.sub(_bits(HALF)(0), b.and_(x, _bits(HALF)(1))), y),
     2,
 )
 """``if_odd(x, value)``: the value where x is odd, else 0."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from threading import Event, Thread
 from types import CodeType
@@ -36,6 +37,7 @@ class Work(NamedTuple):
     @classmethod
     def of(cls, kinds: Iterable[str]) -> Work:
         """What battles of these kinds of matches need and the folder does not have."""
+        import_module("tigersim.core.compile.dispatchers")  # rules are functions that kernels call from then on
         functions: set[Path] = set()
         heads: dict[Path, int] = {}
         for kind in kinds:

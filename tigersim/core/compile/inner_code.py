@@ -12,18 +12,16 @@ instead, once for all of them (``core.compile.parts``).
 ``install`` puts things in numba's place for the whole process: the class of code libraries and ``set_env`` here, and
 what ``core.compile.repeats``, ``branch_counts``, ``promises`` and ``kept_types`` have.  All do what numba does
 unless the function in hand was given to ``adopt`` or is a part of one, so that other packages' functions compile as
-ever.  Nothing is installed where the environment variable ``PLAIN`` is set, nor under a version of numba that has not
-been tried (``OLDEST`` to ``NEWEST``): then all is compiled as numba does it, which is slower, no more.
+ever.  Nothing is installed where it is not wanted (``core.compile.settings``): then all is compiled as numba does it,
+which is slower, no more.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-import numba
 from llvmlite import binding
 from numba.core import codegen, config, itanium_mangler
 from numba.core.registry import cpu_target
@@ -31,17 +29,19 @@ from numba.core.registry import cpu_target
 from tigersim.core.compile import parts
 from tigersim.core.compile.branch_counts import WEIGHED, summary, weigh_branches
 from tigersim.core.compile.kept_types import keep_places
-from tigersim.core.compile.parts import Gate, Part, known_parts
+from tigersim.core.compile.parts import GATE, Gate, Part, known_parts
 from tigersim.core.compile.promises import PROMISED, promise
+from tigersim.core.compile.ready import OPENS
 from tigersim.core.compile.repeats import REPLACED, is_ours, spare_repeats
+from tigersim.core.compile.settings import is_wanted
 
-PLAIN = "TIGERSIM_PLAIN_NUMBA"
-"""Environment variable that switches all of this off: ``TIGERSIM_PLAIN_NUMBA=1``."""
-OLDEST, NEWEST = (0, 62), (0, 68)
-"""Versions of numba that this has been tried with, which ``pyproject.toml`` allows (tests/core/test_numba.py)."""
-
-DOORS = ("_ZN7cpython", "cfunc._ZN")
+DOOR_OF_C = "cfunc._ZN"
+DOORS = ("_ZN7cpython", DOOR_OF_C)
 """How the names of the functions begin through which Python, or C, comes in; inner functions have none."""
+TELLS = "numba_gil_ensure"
+"""What the door of C calls where a kernel ends in an error."""
+OF_NUMBA = ("numba_", "NRT_")
+"""How the names of functions begin that come with numba."""
 NEEDED = (
     "_finalize_dynamic_globals",
     "_finalize_final_module",
@@ -70,11 +70,6 @@ _parts: set[str] = set()
 """The adopted that are parts of many kernels (core.compile.parts)."""
 
 
-def is_wanted(version: tuple[int, int] | None = None) -> bool:
-    """Whether to compile as this module says: not switched off, and numba is a version tried."""
-    return not os.environ.get(PLAIN) and OLDEST <= (version or numba.version_info.short) <= NEWEST
-
-
 def adopt(function: Callable[..., Any], *, as_part: bool = False) -> None:
     """Compile this function as this module says; ``as_part``: once for all kernels that call it."""
     name = itanium_mangler.mangle_identifier(f"{function.__module__}.{function.__qualname__}")
@@ -96,6 +91,10 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
     """Gates of the parts that its code goes to."""
     is_large = False
     """Whether it has been optimised for what battles are."""
+    outside: tuple[str, ...] | None = None
+    """What a kernel that never ends in an error needs of other code (``core.compile.ready``)."""
+    from_disk: bytes | None = None
+    """Machine code that was read from there."""
 
     def _defined(self) -> list[Any]:
         return [function for function in self._final_module.functions if not function.is_declaration]
@@ -127,6 +126,7 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         if self.kind == KERNEL:
             self._shared_module = self._open_copy()
             self._optimize_closed()
+            self.outside = self._outside()
         elif self.kind == PART:
             gate = Gate(self._final_module, self._final_module.get_function(self.part))
             self._final_module.link_in(self._parsed(gate.inside()))
@@ -146,6 +146,16 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
             self._final_module.link_in(self._parsed(summary()))
         passes, builder = self._passes()
         passes.run(self._final_module, builder)
+
+    def _outside(self) -> tuple[str, ...] | None:
+        """Names of what is called or looked at but not defined here; None if it can end in an error or needs numba."""
+        door = next((name for name in self.doors if name.startswith(DOOR_OF_C)), None)
+        if door is None or TELLS in str(self._final_module.get_function(door)):
+            return None
+        named = (*self._final_module.functions, *self._final_module.global_variables)
+        outside = [each.name for each in named if each.is_declaration and not each.name.startswith(("llvm.", GATE))]
+        needs_numba = any(name.startswith(OF_NUMBA) and name not in OPENS for name in outside)
+        return None if needs_numba else tuple(outside)
 
     def _passes(self) -> tuple[Any, Any]:
         """LLVM's passes for a kernel.
@@ -196,9 +206,14 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         if self.kind == FOREIGN:
             return super().serialize_using_object_code()
         if self.kind == PART:
-            return self.name, KEPT[PART], (None, parts.with_those_behind(self.doors))
+            return self.name, KEPT[PART], (None, parts.with_those_behind(self.doors), None)
         _, _, code = self.serialize_using_bitcode() if self.kind == INNER else super().serialize_using_object_code()
-        return self.name, KEPT[self.kind], (code, parts.with_those_behind(self.goes_to))
+        return self.name, KEPT[self.kind], (code, parts.with_those_behind(self.goes_to), self.outside)
+
+    @property
+    def machine_code(self) -> bytes:
+        """That of a kernel that is kept on disk."""
+        return self.from_disk or bytes(self._get_compiled_object())
 
     @classmethod
     def _unserialize(cls, codegen: Any, state: Any) -> Any:
@@ -206,13 +221,14 @@ class InnerCodeLibrary(codegen.JITCodeLibrary):  # type: ignore[misc]
         kind = next((kind for kind, known_as in KEPT.items() if kept_as == known_as), FOREIGN)
         if kind == FOREIGN:
             return super()._unserialize(codegen, state)
-        code, needed = data
+        code, needed, outside = data
         for part in needed:
             if part.gate not in known_parts:
                 super()._unserialize(codegen, (part.gate, "object", (part.code, part.way)))
                 known_parts[part.gate] = part
         if kind == KERNEL:
             library = super()._unserialize(codegen, (name, "object", code))
+            library.from_disk, library.outside = code[0], outside
         else:
             library = codegen.create_library(name)
         library.kind, library.goes_to = kind, tuple(part.gate for part in needed)

@@ -106,12 +106,17 @@ class Gate:
         )
 
     def way(self, optimised: Any) -> str:
-        """What others link in, as LLVM's text; words that the ``optimised`` gate does not look at are left open."""
-        written = Counter(re.findall(r"%a\d+\b", str(optimised)))  # once where the gate begins
+        """What others link in, as LLVM's text; words that the ``optimised`` gate does not look at are left open.
+
+        Where the gate never answers that it ended in an error, nobody need ask.
+        """
+        text = str(optimised)
+        written = Counter(re.findall(r"%a\d+\b", text))  # once where the gate begins
+        answer = "0" if set(re.findall(r"\bret i32 (\S+)", text)) == {"0"} else "%r"
         handed = ", ".join(f"{word.kind} {word.name}" for word in self.words)
         taken = ", ".join(f"{word.kind} {'undef' if written[word.name] == 1 else word.name}" for word in self.taken)
         return (
             f'declare i32 @"{self.name}"({", ".join(word.kind for word in self.taken)})\n'
             f'define linkonce_odr i32 @"{self.function}"({handed}) alwaysinline '
-            f'{{ %r = call i32 @"{self.name}"({taken}) ret i32 %r }}'
+            f'{{ %r = call i32 @"{self.name}"({taken}) ret i32 {answer} }}'
         )

@@ -7,16 +7,13 @@ with, units' profiles and the reading of the rules, stays what it was.  All that
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
 
 from tigersim.core.battle_layout import BATTLE, PILE, PLAYER, UNIT
-from tigersim.core.compile.jit import COMPILER_OFF, jit_inner
+from tigersim.core.compile.jit import in_words, jit_inner
 from tigersim.core.sides import first_slot, slots_of
 
 
@@ -31,7 +28,8 @@ UNIT_CHANGES = _place(UNIT, "alive")
 """Where in a unit that begins which changes."""
 OF_UNIT, OF_PILE, OF_PLAYER = UNIT.itemsize, PILE.itemsize, PLAYER.itemsize
 """Bytes of a record."""
-NUMBER = ir.IntType(64)
+NUMBER = 64
+"""Bits of a number in a register."""
 ALIGNED = 8
 """Every field of a record that is copied begins at a multiple of so many bytes."""
 AT_ONCE, REGISTERS = 32, 2
@@ -44,7 +42,13 @@ def _copied(into: Any, source: Any, first: Any, n: Any) -> None:
     into.view(np.uint8)[first : first + n] = source.view(np.uint8)[first : first + n]
 
 
-def _compiled(_context: Any, into: Any, source: Any, first: Any, n: Any) -> Any:
+def _in_words() -> Callable[..., Any]:
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+
+    number = ir.IntType(NUMBER)
+
     def generate(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         to, of = (
             builder.gep(
@@ -52,22 +56,25 @@ def _compiled(_context: Any, into: Any, source: Any, first: Any, n: Any) -> Any:
             )
             for kind, array in zip(signature.args[:2], given[:2], strict=True)
         )
-        register = ir.VectorType(NUMBER, AT_ONCE // 8).as_pointer()
-        last = builder.sub(given[3], NUMBER(ROUND))  # the last round takes what it needs of the one before once more
-        rounds = builder.udiv(builder.add(given[3], NUMBER(ROUND - 1)), NUMBER(ROUND))
+        register = ir.VectorType(number, AT_ONCE // 8).as_pointer()
+        last = builder.sub(given[3], number(ROUND))  # the last round takes what it needs of the one before once more
+        rounds = builder.udiv(builder.add(given[3], number(ROUND - 1)), number(ROUND))
         with cgutils.for_range(builder, rounds) as loop:
-            start = builder.mul(loop.index, NUMBER(ROUND))
+            start = builder.mul(loop.index, number(ROUND))
             start = builder.select(builder.icmp_signed("<", start, last), start, last)
             for k in range(REGISTERS):
-                place = [builder.add(start, NUMBER(k * AT_ONCE))]
+                place = [builder.add(start, number(k * AT_ONCE))]
                 there, here = (builder.bitcast(builder.gep(data, place), register) for data in (to, of))
                 builder.store(builder.load(here, align=ALIGNED), there, align=ALIGNED)
         return context.get_dummy_value()
 
-    return types.void(into, source, types.intp, types.intp), generate
+    def typed(_context: Any, into: Any, source: Any, first: Any, n: Any) -> Any:
+        return types.void(into, source, types.intp, types.intp), generate
+
+    return typed
 
 
-copy_bytes = _copied if COMPILER_OFF else intrinsic(_compiled)
+copy_bytes = in_words(_copied, _in_words)
 
 
 @jit_inner

@@ -127,7 +127,7 @@ def kind_of(players: Sequence[str]) -> str:
 
 def is_ready(kind: str) -> bool:
     """Whether the kernel of a kind needs no compiling: it is loaded, all of it is on disk, or none is wanted."""
-    return COMPILER_OFF or bool(KINDS[kind].kernel.signatures) or stamp_of(kind).exists()
+    return COMPILER_OFF or KINDS[kind].kernel.is_loaded or stamp_of(kind).exists()
 
 
 def stamp_of(kind: str) -> Path:

@@ -19,7 +19,6 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numba import typeof
 
 from tigersim.core import board, layout, muster
 from tigersim.core.compile.jit import as_written
@@ -140,6 +139,8 @@ def _nothing_to_play() -> tuple[Any, Any, Any]:
 
 
 def _compile_part(part: Any, *arguments: Any) -> None:
+    from numba import typeof
+
     part.compile(tuple(map(typeof, arguments)))
 
 

@@ -8,7 +8,7 @@ by a number that is made of all that their worth depends on.
 import numpy as np
 
 from tigersim.core.chance import GAMMA, mix
-from tigersim.core.compile.jit import jit_inline, jit_inner
+from tigersim.core.compile.jit import jit_inline, jit_inner, plain
 from tigersim.core.deck import pile_of
 from tigersim.core.enums import SLOTS
 from tigersim.core.players.scenario_goals import has_goals
@@ -20,7 +20,7 @@ from tigersim.core.units import face_down_cards
 def _factors(n):
     """Odd numbers without a pattern."""
     with np.errstate(over="ignore"):
-        return np.array([mix(np.uint64(k + 1) * GAMMA) | np.uint64(1) for k in range(n)], dtype=np.uint64)
+        return np.array([plain(mix)(np.uint64(k + 1) * GAMMA) | np.uint64(1) for k in range(n)], dtype=np.uint64)
 
 
 OF_SLOT, OF_DANGER, OF_WRECK = _factors(3 * SLOTS).reshape(3, SLOTS)
