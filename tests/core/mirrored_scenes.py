@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.core import ground_kernels
 from tests.core.positions import NORTH, SOUTH, SQUAD, A, B, Position, table_of
+from tests.quick import quick
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.units import Unit
 from tigersim.core.compile.jit import as_written
@@ -179,7 +180,7 @@ class Scene:
             assert position.asked[0] in (ASSIGN, NOMINATE)
             code = PASS if position.asked[0] == ASSIGN else position.legal()[-1]
             with as_written():
-                kernels.step(kernels.MIXED, position.battle, position.table, position.work, code)
+                kernels.step(quick(), position.battle, position.table, position.work, code)
         return self
 
     # --- the decision ----------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 
 from tests.core import checked_battles
 from tests.core.dice_keys import find_key
+from tests.quick import quick
 from tigersim.catalogue.cards import parse_card
 from tigersim.catalogue.rulesets import RuleSet
 from tigersim.catalogue.units import Unit, unit
@@ -117,9 +118,7 @@ class Position:
             charge.max_cards = charge.max_actions = charge.hits_to_destroy = 1
         self.work = workbench(ruleset)
         with as_written():
-            kernels.start(
-                kernels.MIXED, self.battle, self.table, self.work, 0, 1, profile_records(kinds, ruleset), slots
-            )
+            kernels.start(quick(), self.battle, self.table, self.work, 0, 1, profile_records(kinds, ruleset), slots)
         self.state = self.battle[0]
         self.state.ask = enums.NOTHING
         self.state.turn = 1
@@ -242,7 +241,7 @@ class Position:
         """Enter a phase and carry the battle to its next decision."""
         self.state.phase, self.state.step, self.state.ask = phase, step, enums.NOTHING
         with as_written():
-            kernels.carry_on(kernels.MIXED, self.battle, self.table, self.work)
+            kernels.carry_on(quick(), self.battle, self.table, self.work)
 
     def legal(self) -> list[int]:
         """The legal actions, as integers."""
@@ -288,7 +287,7 @@ class Position:
         code = Fields(verb, slot, target, which, cell, at[2]).code
         assert code in self.legal(), f"illegal: {verb} {slot} {target} {which} {at}"
         with as_written():
-            kernels.step(kernels.MIXED, self.battle, self.table, self.work, code)
+            kernels.step(quick(), self.battle, self.table, self.work, code)
 
     @property
     def asked(self) -> tuple[int, int, int]:

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from tests.core import checked_battles
 from tests.core.positions import SQUAD, TANK, A, B, Position
 from tests.forms import LONG, form
+from tests.quick import quick
 from tests.verification import invariants
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet, rulings
 from tigersim.catalogue.units import all_units, unit
@@ -80,7 +81,7 @@ def play(
         armies = np.ascontiguousarray(armies[:, ::-1]) if flip else armies
         work = workbench(design.terms.ruleset)
         battles = kernels.Battles(design.seed, design.profiles, armies, results)
-        kernels.play_many(kernels.MIXED, battle, ground, work, battles)
+        kernels.play_many(quick(), battle, ground, work, battles)
     return results
 
 
@@ -289,9 +290,9 @@ def test_a_battle_step_by_step_is_the_same_battle() -> None:
     battle, work = Terms().record(design.players), workbench()
     with as_written():
         army = design.armies(4, 1)[0]
-        kernels.start(kernels.MIXED, battle, table(0), work, design.seed, 4, design.profiles, army)
+        kernels.start(quick(), battle, table(0), work, design.seed, 4, design.profiles, army)
         while not battle[0].over:
-            kernels.step(kernels.MIXED, battle, table(0), work, kernels.choose(kernels.MIXED, battle, table(0), work))
+            kernels.step(quick(), battle, table(0), work, kernels.choose(quick(), battle, table(0), work))
     assert [int(battle[0].player[side].vp) for side in (0, 1)] == expected.vp.tolist()
     assert int(battle[0].turn) == expected.turns
     dead = [[int(battle[0].unit[side * B + k].died) for k in range(B)] for side in (0, 1)]

@@ -11,6 +11,7 @@ import tigersim as ts
 from tests.core.fire_scenes import TIGER, aboard, cards_left, duel, field_of_fire, fire, ready, ruled, state
 from tests.core.positions import SQUAD, TANK, TRUCK, A, B, user_unit
 from tests.core.test_forts import attacked, choice, fortified
+from tests.quick import quick
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.units import Unit, unit
 from tigersim.core.codes import Fields, fields_of
@@ -231,7 +232,7 @@ def started(armies: list[list[str | Unit]], table: Any) -> Any:
     slots = np.stack([army_slots(range(len(units[0]))), army_slots(range(len(units[0]), len(kinds)))])
     battle = Terms().record(("heuristic", "heuristic"))
     with as_written():
-        kernels.start(kernels.MIXED, battle, table, workbench(), 0, 1, profile_records(kinds), slots)
+        kernels.start(quick(), battle, table, workbench(), 0, 1, profile_records(kinds), slots)
     return battle[0]
 
 

@@ -20,6 +20,7 @@ from tests.core.test_perft import (
     tree,
 )
 from tests.forms import form
+from tests.quick import quick
 from tests.reference.perft import chosen
 from tests.reference.walks import a_battle, ground, pool
 from tigersim.catalogue.rulesets import DEFAULT, RuleSet
@@ -104,12 +105,12 @@ def deeds(player: str, name: str) -> tuple[int, int]:
     for number in range(300):
         with as_written():
             army = design.armies(number, 1)[0]
-            kernels.start(kernels.MIXED, battle, where, work, design.seed, number, design.profiles, army)
+            kernels.start(quick(), battle, where, work, design.seed, number, design.profiles, army)
             while not b.over:
                 side, decision = int(b.asked), int(b.ask)
-                action = int(kernels.choose(kernels.MIXED, battle, where, work))
+                action = int(kernels.choose(quick(), battle, where, work))
                 done[side] += done_by(decision, fields_of(action).verb) == name
-                kernels.step(kernels.MIXED, battle, where, work, action)
+                kernels.step(quick(), battle, where, work, action)
                 for each in range(2):
                     done[each] += name == "save" and b.player[each].saved != 0
         for side in range(2):
@@ -253,7 +254,7 @@ def test_who_must_act_and_may_do_nothing_waives() -> None:
         position.go(enums.PHASE_RESOLVE)
         assert position.verbs() == verbs
         with as_written():
-            action = int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
+            action = int(kernels.choose(quick(), position.battle, position.table, position.work))
         assert fields_of(action).verb in verbs
 
 
@@ -287,7 +288,7 @@ def test_without_saving_the_hand_is_given_up() -> None:
 
 def choice(position: Position) -> int:
     with as_written():
-        return int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
+        return int(kernels.choose(quick(), position.battle, position.table, position.work))
 
 
 def test_no_card_is_kept_back_for_a_recovery_that_never_comes() -> None:

@@ -16,6 +16,7 @@ from tests.core import checked_battles
 from tests.core.dice_keys import find_key
 from tests.core.positions import EAST, NORTH, SQUAD, TANK, WEST, A, B, Position, open_table, table_of
 from tests.forms import form
+from tests.quick import quick
 from tests.reference.naive_moves import moves
 from tests.reference.naive_moves import packed as packed_move
 from tests.verification import invariants
@@ -563,10 +564,10 @@ def try_often(template: Position, action: int, direction: int, seed: int, slots:
         for k in range(TRIALS):
             layout.put(template.battle, b)
             key[0] = battle_key(seed, k)
-            kernels.step(kernels.MIXED, b, template.table, template.work, action)
+            kernels.step(quick(), b, template.table, template.work, action)
             while ask[0] == DRIFT:
                 kernels.step(
-                    kernels.MIXED, b, template.table, template.work, fields_of(action)._replace(facing=direction).code
+                    quick(), b, template.table, template.work, fields_of(action)._replace(facing=direction).code
                 )
             for j, column in enumerate(columns):
                 found[k, :, j] = column[slots]
@@ -698,7 +699,7 @@ def test_deaths_of_whole_battles_are_what_was_to_be_expected() -> None:
     battle = Terms(landing={"a": 1, "b": 1}).record(design.players)
     with as_written():
         kernels.play_many(
-            "heuristic",
+            quick(),
             battle,
             make_table(1, 4),
             workbench(),
@@ -751,5 +752,5 @@ def test_the_lists_agree_with_the_naive_ones(seed: int) -> None:
         assert position.fault == "none"
         asked.add(position.asked[0])
         with as_written():
-            kernels.step(kernels.MIXED, position.battle, position.table, position.work, pick.choice(legal))
+            kernels.step(quick(), position.battle, position.table, position.work, pick.choice(legal))
     assert LAND in asked

@@ -6,6 +6,7 @@ import pytest
 
 from tests.core.order_scenes import reading, scene, stands
 from tests.core.positions import NORTH, SOUTH, SQUAD, TANK, A, B, open_table
+from tests.quick import quick
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import CHANCE_MOVE, FIND_COVER, FIRE, FOLLOW, MAIN, MOVE, NAME, ORDER, PASS, PLACE
 from tigersim.core.play import kernels
@@ -53,7 +54,7 @@ def test_who_must_follow_with_a_hopeless_shot_does() -> None:
     assert position.asked == (ORDER, 0, A + 1)
     assert position.verbs() == {FIRE}  # one die against a king
     with as_written():
-        chosen = int(kernels.choose("heuristic", position.battle, position.table, position.work))
+        chosen = int(kernels.choose(quick(), position.battle, position.table, position.work))
     assert chosen in position.legal()
 
 

@@ -8,6 +8,8 @@ import pytest
 from tests.core import checked_battles
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
 from tests.core.test_engine import check, play, table
+from tests.forms import form
+from tests.quick import quick
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.core.codes import fields_of
 from tigersim.core.compile.jit import COMPILER_OFF, as_written
@@ -37,7 +39,7 @@ IMPROVED = user_unit("improved tank", "medium_tank", improved=True)
 
 def choice(position: Position) -> int:
     with as_written():
-        return int(kernels.choose(kernels.MIXED, position.battle, position.table, position.work))
+        return int(kernels.choose(quick(), position.battle, position.table, position.work))
 
 
 def test_players_are_what_their_pages_say() -> None:
@@ -54,7 +56,7 @@ def test_a_provenance_names_the_version_of_players_that_look_ahead() -> None:
         assert versions_of(iter(["heuristic", player])) == said
 
 
-@pytest.mark.parametrize("kind", kernels.KINDS)
+@pytest.mark.parametrize("kind", form(("tactician", kernels.AHEAD), tuple(kernels.KINDS)))  # those that are compiled
 @pytest.mark.parametrize("number", range(-1, len(POLICIES) + 1))
 def test_a_kernel_refuses_a_player_that_it_does_not_play(kind: str, number: int) -> None:
     if 0 <= number < len(POLICIES) and POLICIES[number] in kernels.KINDS[kind].players:

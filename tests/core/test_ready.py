@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.forms import form
 from tigersim.core import layout
 from tigersim.core.board import TableTerms
 from tigersim.core.compile import ready
@@ -144,23 +145,21 @@ def of_a_record_that_is_gone(path: Path) -> None:
     path.write_text(json.dumps(about), encoding="utf-8")
 
 
-@needs_ready
-@pytest.mark.parametrize("spoil", [cut, of_another_processor, of_a_record_that_is_gone, Path.unlink])
-def test_what_is_not_whole_is_made_anew(tmp_path: Path, spoil: Callable[[Path], Any]) -> None:
-    assert loads_numba(tmp_path)
-    (about,) = kept(tmp_path, "nothing")
-    spoil(about)
-    assert loads_numba(tmp_path)  # it has its own copy
-    assert not loads_numba(tmp_path)
+def all_code(spoil: Callable[[Path], Any]) -> Callable[[Path], Any]:
+    """Spoil all machine code that lies beside what is said of a kernel."""
+    return lambda path: [spoil(code) for code in path.parent.glob("*.o")]
+
+
+SPOILT: tuple[Callable[[Path], Any], ...] = (cut, of_another_processor, of_a_record_that_is_gone, all_code(cut))
 
 
 @needs_ready
-@pytest.mark.parametrize("spoil", [cut, Path.unlink])
-def test_machine_code_that_is_not_whole_is_made_anew(tmp_path: Path, spoil: Callable[[Path], Any]) -> None:
+def test_what_is_not_whole_is_made_anew(tmp_path: Path) -> None:
     assert loads_numba(tmp_path)
-    for code in (tmp_path / "kernels").rglob("*.o"):
-        spoil(code)
-    assert loads_numba(tmp_path)
+    for spoil in (*SPOILT, *form((), (Path.unlink, all_code(Path.unlink)))):
+        (about,) = kept(tmp_path, "nothing")
+        spoil(about)
+        assert loads_numba(tmp_path)  # it has its own copy
     assert not loads_numba(tmp_path)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.core.positions import SQUAD, TANK, A, B, Position
 from tests.forms import form
+from tests.quick import quick
 from tigersim.catalogue.cards import card_name, parse_card
 from tigersim.catalogue.rulesets import DEFAULT
 from tigersim.catalogue.units import unit
@@ -84,7 +85,7 @@ def started(number: int) -> tuple[Any, Any, Any]:
     battle, work, table = Terms().record(("uniform", "uniform")), workbench(), make_table(1, 0, 24, 24)
     slots = np.stack([army_slots([0, 1]), army_slots([1, 0, 1])])
     with as_written():
-        kernels.start(kernels.MIXED, battle, table, work, 9, number, profile_records([unit(TANK), unit(SQUAD)]), slots)
+        kernels.start(quick(), battle, table, work, 9, number, profile_records([unit(TANK), unit(SQUAD)]), slots)
     return battle, table, work
 
 
@@ -129,7 +130,7 @@ def test_the_defender_deploys_first_each_side_within_its_third() -> None:
                 codes = [int(code) for code in work[0].actions[:n]]
                 rows = {one.cell // 24 for one in map(fields_of, codes) if one.verb == PLACE}
                 assert rows == set(range(16, 24) if north else range(8))
-                kernels.step(kernels.MIXED, battle, table, work, codes[n // 2])
+                kernels.step(quick(), battle, table, work, codes[n // 2])
         defender_first = [B, B + 1, B + 2, A, A + 1] if battle[0].player[0].attacker else [A, A + 1, B, B + 1, B + 2]
         assert order == defender_first
 
@@ -175,7 +176,7 @@ def test_a_turn_goes_through_its_phases_in_order() -> None:
                         assert all(t <= 6 and 2 * t >= d for t, d in zip(taken, drawn, strict=True))
                     assert PHASES[int(battle[0].ask)] >= phase
                     phase = PHASES[int(battle[0].ask)]
-                kernels.step(kernels.MIXED, battle, table, work, kernels.choose(kernels.MIXED, battle, table, work))
+                kernels.step(quick(), battle, table, work, kernels.choose(quick(), battle, table, work))
         assert turns == int(battle[0].turn) > 1
 
 

@@ -18,6 +18,7 @@ from tests.core.fire_scenes import (
     state,
 )
 from tests.core.positions import SQUAD, TANK, A, B, Position, user_unit
+from tests.quick import quick
 from tigersim.catalogue.units import Unit
 from tigersim.core.compile.jit import as_written
 from tigersim.core.enums import (
@@ -245,5 +246,5 @@ def test_the_heuristic_player_names_a_neighbour_even_where_none_holds_a_card() -
     fire(ready(position), (CHANCE_FIRE, A, (2, 2, 3)))
     assert position.asked == (SPLASH, 0, A)
     with as_written():
-        chosen = int(kernels.choose("heuristic", position.battle, position.table, position.work))
+        chosen = int(kernels.choose(quick(), position.battle, position.table, position.work))
     assert chosen in position.legal()

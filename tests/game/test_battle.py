@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 import tigersim as ts
 from tests.lab.short_list import QUICK
+from tests.quick import quick
 from tigersim.catalogue.units import parse_army
 from tigersim.core import enums
 from tigersim.core.codes import Fields
@@ -39,7 +40,7 @@ def started(number: int = 0, armies: tuple[str, str] = ARMIES, player: str = "he
 
 def engine_choice(battle: Battle) -> Action:
     """What the compiled player of the side that is asked chooses."""
-    return Action(int(kernels.choose(kernels.MIXED, battle.record, battle.table, battle._work)))
+    return Action(int(kernels.choose(quick(), battle.record, battle.table, battle._work)))
 
 
 class Dabbler:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.quick import quick
 from tigersim.core import enums
 from tigersim.core.compile.jit import COMPILER_OFF
 from tigersim.core.play import kernels
@@ -74,7 +75,7 @@ def offers(battle: Battle) -> Offers:
         if battle.decision in ("order", "follow", "regroup"):  # lists of places are long
             found |= {(battle.to_decide, battle.decision, action.verb) for action in battle.legal_actions()}
         state = battle.record, battle.table, battle._work
-        kernels.step(kernels.MIXED, *state, kernels.choose(kernels.MIXED, *state))
+        kernels.step(quick(), *state, kernels.choose(quick(), *state))
     return found
 
 

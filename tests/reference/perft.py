@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from typing import Any
 
+from tests.quick import quick
 from tests.reference.naive_moves import Lister, Move, followers, helpers, moves, packed, unpacked
 from tigersim.core import enums, layout
 from tigersim.core.compile.jit import as_written
@@ -57,7 +58,7 @@ class Tree:
         """Perform an action; where followers or helpers could be named the engine has to ask for them."""
         due = self.due_after(move)
         with as_written():
-            kernels.step(kernels.MIXED, self.battle, self.table, self.work, packed(move))
+            kernels.step(quick(), self.battle, self.table, self.work, packed(move))
         asked = int(self.battle[0].ask)
         if due is not None and (asked in (enums.FOLLOW, enums.HELP) or due) and asked != due:
             raise Differs(f"after {move}: {self.where()}, not {DECISION_NAMES[due or 0]}")

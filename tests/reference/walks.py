@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from tests.core.positions import table_of
+from tests.quick import quick
 from tests.reference.perft import Tree
 from tigersim.catalogue.profile import profile
 from tigersim.catalogue.rulesets import RuleSet
@@ -204,7 +205,7 @@ def a_battle(
     cut = len(armies[0])
     slots = np.stack([army_slots(range(cut)), army_slots(range(cut, len(kinds)))])
     with as_written():
-        kernels.start(kernels.MIXED, battle, table, work, seed, 1, profile_records(kinds, rules), slots)
+        kernels.start(quick(), battle, table, work, seed, 1, profile_records(kinds, rules), slots)
     deck = battle[0].pile[0].deck
     for place, ace in enumerate(range(enums.PACK - aces, enums.PACK)):
         where = deck.tolist().index(ace)

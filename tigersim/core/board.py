@@ -86,19 +86,22 @@ def survey(t: Any) -> None:
 
     Lines of one direction are looked at together, a row of the table at a time: a word of bits, one per line, says
     which of them cross a piece of terrain on their way.  Those that do not are clear, those that do between two cells
-    in the open are blocked.  Of the rest those with an end in one piece are looked at together again, without that
-    piece; lines from one piece into another are followed cell by cell.
+    in the open are blocked.  Of the rest those whose ends are in the same pieces are looked at together again, without
+    these.  Where a reading makes other differences between pieces (AMB-36), those are followed cell by cell.
     """
-    cells, depth = int(t[0].width * t[0].depth), int(t[0].depth)
-    terrain = np.zeros((int(t[0].feature[:cells].max()) + 1, 2, depth), dtype=np.uint64)
-    steps = np.zeros((int(t[0].width) + depth, 3), dtype=np.int64)
-    _survey(t, terrain, np.zeros((2, depth), dtype=np.uint64), steps)
+    width, depth = int(t[0].width), int(t[0].depth)
+    pieces = int(t[0].feature[: width * depth].max()) + 1
+    clear = np.empty((2, depth, -(-width // 64), width), dtype=np.uint64)
+    terrain = np.zeros((pieces, 2, depth), dtype=np.uint64)
+    _survey(t, clear, terrain, np.zeros((2, depth), dtype=np.uint64), np.zeros((width + depth, 2), dtype=np.int64))
 
 
 @jit
-def _survey(t, terrain, crossed, steps):
+def _survey(t, clear, terrain, crossed, steps):
     """``survey``; scratch.
 
+    clear: lines so many rows north, then those so many rows south, that are clear.  By the row that they begin in, as
+    words of a bit for each cell of it, and by how many cells east they go.
     terrain: where all pieces are, then where all but piece 1 are, and so on: every row in two words of a bit for each
     cell.  crossed: lines from the cells of a row that cross some, alike.  steps: cells on a line.
     """
@@ -114,53 +117,91 @@ def _survey(t, terrain, crossed, steps):
             for piece in range(len(terrain)):
                 if piece != feature:
                     terrain[piece, x >> 6, y] |= ONE << np.uint64(x & 63)
-    for dx in range(width):
-        for dy in range(1 - depth, depth):
-            if dx > 0 or dy > 0:
-                _survey_direction(t, terrain, crossed, steps, dx, dy)
+    for rows in range(depth):
+        for dx in range(width):
+            if dx > 0 or rows > 0:
+                _survey_direction(t, clear[0], terrain, crossed, steps, dx, rows)
+            if dx > 0 and rows > 0:
+                _survey_direction(t, clear[1], terrain, crossed, steps, dx, -rows)
+        for south in range(depth - rows):
+            north = south + rows
+            if rows == 0:
+                _note_row(t, south, south, clear[0, south], 1, clear[0, south], 1)
+            else:
+                _note_row(t, south, north, clear[0, south], 0, clear[1, north], 1)
+                _note_row(t, north, south, clear[1, north], 1, clear[0, south], 0)
+
+
+@jit_inline
+def _note_row(t, own, other, lines, fewest, back, fewest_back):
+    """Set the bits of the cells of a row for those of another, or of the same one.
+
+    lines: the clear lines from here to there, ``fewest`` cells east or more; back: from there to here, alike.  Those
+    are the lines from here to the west.
+    """
+    width, words = t[0].width, t[0].words
+    for x in range(width):
+        row = (own * width + x) * words
+        for part in range(len(back)):
+            start = 64 * part  # the cells there from this one on, 64 or to the end of the row
+            seen = np.uint64(0)
+            for dx in range(max(start - x, fewest), min(width, start + 64) - x):
+                seen |= ((lines[x >> 6, dx] >> np.uint64(x & 63)) & ONE) << np.uint64(x + dx - start)
+            for dx in range(max(x - start - 63, fewest_back), x - start + 1):
+                seen |= back[part, dx] & (ONE << np.uint64(x - dx - start))
+            place, shift = row + ((other * width + start) >> 6), np.uint64((other * width + start) & 63)
+            t[0].los[place] |= seen << shift
+            if shift != 0 and seen >> (np.uint64(64) - shift) != 0:
+                t[0].los[place + 1] |= seen >> (np.uint64(64) - shift)
 
 
 @jit_inner
-def _survey_direction(t, terrain, crossed, steps, dx, dy):
-    """All lines from (x, y) to (x + dx, y + dy), dx >= 0, and the same lines back."""
+def _survey_direction(t, clear, terrain, crossed, steps, dx, dy):
+    """Which lines from (x, y) to (x + dx, y + dy), dx >= 0, are clear; those that count alone are set at once."""
     width, depth = t[0].width, t[0].depth
-    between = _cells_between(steps, dx, dy, width)
+    between, wide = _cells_between(steps, dx, dy), clear.shape[1] > 1
     first, last = max(-dy, 0), min(depth - dy, depth)
     crossed[:, first:last] = np.uint64(0)
     for k in range(between):
-        _cross(terrain[0], crossed, first, last, steps[k, 0], steps[k, 1])
-    for part in range(2):
+        _cross(terrain[0], crossed, first, last, steps[k, 0], steps[k, 1], wide)
+    for part in range(clear.shape[1]):
         lines = min(width - dx - 64 * part, 64)  # that begin in this word
         if lines <= 0:
             break
         every = ~np.uint64(0) >> np.uint64(64 - lines)
         for y in range(first, last):
-            a, c = cell_at(t, 64 * part, y), cell_at(t, 64 * part + dx, y + dy)
-            clear = every & ~crossed[part, y]
+            found = every & ~crossed[part, y]
             asked = every & crossed[part, y] & (terrain[0, part, y] | _moved(terrain[0], y + dy, part, dx))
             while asked != 0:
                 line = lowest_bit(asked)
-                piece = _piece_of_ends(t, a + line, c + line)
-                if piece == NO_FEATURE:
-                    alike = ONE << np.uint64(line)
-                    _follow(t, steps, between, a + line, c + line)
+                a, c = cell_at(t, 64 * part + line, y), cell_at(t, 64 * part + line + dx, y + dy)
+                if t[0].los_rule != LosTerrainRule.BLOCKS_UNLESS_CONTAINS_END:
+                    _follow(t, a, c)
+                    asked &= asked - ONE
+                    continue
+                own, other = t[0].feature[a], t[0].feature[c]
+                if own == NO_FEATURE or other == NO_FEATURE or own == other:  # no end is in another piece
+                    own = other = max(own, other)
+                    alike = asked & ~(terrain[own, part, y] | _moved(terrain[own], y + dy, part, dx))
                 else:
-                    alike = asked & ~(terrain[piece, part, y] | _moved(terrain[piece], y + dy, part, dx))
-                    clear |= alike & ~_crossed_by_some(terrain[piece], steps, between, part, y, alike)
+                    alike = asked & terrain[0, part, y] & ~terrain[own, part, y]
+                    alike &= _moved(terrain[0], y + dy, part, dx) & ~_moved(terrain[other], y + dy, part, dx)
+                found |= alike & ~_crossed(terrain[own], terrain[other], steps, between, part, y, alike, wide)
                 asked &= ~alike
-            while clear != 0:
-                line = lowest_bit(clear)
-                clear &= clear - ONE
-                _set(t, a + line, c + line)
-                _set(t, c + line, a + line)
+            clear[y, part, dx] = found
 
 
 @jit_inline
-def _cross(rows, crossed, first, last, east, north):
+def _cross(rows, crossed, first, last, east, north, wide):
     """Mark the lines of all rows whose cell so far east and north of their beginning has terrain.
 
-    Word by word over the rows, for a compiler that does several at once.
+    Word by word over the rows, for a compiler that does several at once; ``wide`` rows are of two words.
     """
+    if not wide:
+        shift = np.uint64(east)
+        for y in range(first, last):
+            crossed[0, y] |= rows[0, y + north] >> shift
+        return
     if east < 64:
         shift = np.uint64(east)
         for y in range(first, last):
@@ -177,11 +218,16 @@ def _cross(rows, crossed, first, last, east, north):
 
 
 @jit_inline
-def _crossed_by_some(rows, steps, between, part, y, lines):
-    """Which of the lines that begin in a row cross terrain, one word of them; given up once all do."""
+def _crossed(rows, others, steps, between, part, y, lines, wide):
+    """Which of the lines that begin in a row cross terrain of both kinds of rows, one word; given up once all do."""
     found = np.uint64(0)
     for k in range(between):
-        found |= _moved(rows, y + steps[k, 1], part, steps[k, 0])
+        if wide:
+            found |= _moved(rows, y + steps[k, 1], part, steps[k, 0]) & _moved(
+                others, y + steps[k, 1], part, steps[k, 0]
+            )
+        else:
+            found |= (rows[0, y + steps[k, 1]] & others[0, y + steps[k, 1]]) >> np.uint64(steps[k, 0])
         if lines & ~found == 0:
             break
     return found
@@ -198,53 +244,19 @@ def _moved(rows, y, part, east):
     return moved
 
 
-@jit_inline
-def _piece_of_ends(t, a, c):
-    """The piece that alone decides what blocks a line between two cells, not both in the open.
-
-    None if both are in pieces of their own, or where a reading makes other differences between pieces.
-    """
-    own, other = t[0].feature[a], t[0].feature[c]
-    if t[0].los_rule != LosTerrainRule.BLOCKS_UNLESS_CONTAINS_END:
-        return NO_FEATURE
-    if own == NO_FEATURE:
-        return other
-    return own if other == NO_FEATURE or other == own else NO_FEATURE
-
-
-@jit_inline
-def _follow(t, steps, between, a, c):
-    """Set the bits of two cells, one with terrain, between which there is some."""
-    if t[0].los_rule == LosTerrainRule.BLOCKS_UNLESS_CONTAINS_END:
-        there = _is_clear_but_for_ends(t, steps, between, a, c)
-        back = there
-    else:
-        width = t[0].width
-        there = line_is_clear(t, a % width, a // width, c % width, c // width)
-        back = line_is_clear(t, c % width, c // width, a % width, a // width)
-    if there:
+@jit_inner
+def _follow(t, a, c):
+    """Set the bits of two cells between which a line, and the same line back, are clear."""
+    width = t[0].width
+    if line_is_clear(t, a % width, a // width, c % width, c // width):
         _set(t, a, c)
-    if back:
+    if line_is_clear(t, c % width, c // width, a % width, a // width):
         _set(t, c, a)
 
 
 @jit_inline
-def _is_clear_but_for_ends(t, steps, between, a, c):
-    """``line_is_clear`` where all pieces count alike but those that hold an end."""
-    own, other = t[0].feature[a], t[0].feature[c]
-    for k in range(between):
-        feature = t[0].feature[a + steps[k, 2]]
-        if feature != NO_FEATURE and feature != own and feature != other:
-            return False
-    return True
-
-
-@jit_inline
-def _cells_between(steps, dx, dy, width):
-    """The cells inside the line from (0, 0) to (dx, dy), into ``steps``; returns how many.
-
-    A row of ``steps`` is east, north, and the difference of the numbers of the cells.
-    """
+def _cells_between(steps, dx, dy):
+    """The cells inside the line from (0, 0) to (dx, dy), into ``steps``, how far east and north; returns how many."""
     nx, ny = dx, abs(dy)
     sy = 1 if dy > 0 else -1
     ix, iy = 0, 0
@@ -253,9 +265,7 @@ def _cells_between(steps, dx, dy, width):
         ix, iy = step_on_line(nx, ny, ix, iy)
         if ix == nx and iy == ny:
             return n
-        steps[n, 0] = ix
-        steps[n, 1] = sy * iy
-        steps[n, 2] = sy * iy * width + ix
+        steps[n, 0], steps[n, 1] = ix, sy * iy
         n += 1
 
 

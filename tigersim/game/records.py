@@ -40,11 +40,11 @@ def profile_records(units: Sequence[Unit], ruleset: RuleSet | None = None, price
 
     price_list: what they cost and score, points; None = as printed.
     """
-    records = np.zeros(len(units), dtype=layout.PROFILE).view(np.recarray)
-    for record, unit in zip(records, units, strict=True):
-        numbers = profile(unit, ruleset)
-        for name in NUMBERS:
-            record[name] = getattr(numbers, name)
+    plain = np.zeros(len(units), dtype=layout.PROFILE)
+    profiles = [profile(unit, ruleset) for unit in units]
+    for name in NUMBERS if profiles else ():  # column by column: a record's single fields are slow to come by
+        plain[name] = [getattr(numbers, name) for numbers in profiles]
+    records = plain.view(np.recarray)
     if price_list is not None:
         records["cost"] = [price_list.cost(unit, ruleset) for unit in units]
         records["score"] = [price_list.score(unit, ruleset) for unit in units]

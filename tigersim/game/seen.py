@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from tigersim.catalogue.cards import CARDS
 from tigersim.catalogue.profile.airborne import bare
 from tigersim.catalogue.rulesets import RuleSet
@@ -126,18 +128,21 @@ def _hand(battle: Any, hand: int, viewer: int) -> dict[str, Any]:
 
 def _units(battle: Any, names: tuple[str, ...], units: tuple[Unit, ...], own: int, viewer: int) -> Iterable[UnitView]:
     """All units, read column by column: a record's single fields are slow to come by."""
-    read = zip(*(battle.unit[column].tolist() for column in COLUMNS), strict=True)
+    records = np.asarray(battle.unit)
+    read = zip(*(records[column].tolist() for column in COLUMNS), strict=True)
     turned: dict[int, list[str]] = {}
-    for pile in battle.pile[: 1 + battle.own_decks]:
-        for card in range(enums.PACK):
-            if int(pile.revealed) >> card & 1:
-                turned.setdefault(int(pile.holder[card]), []).append(CARDS[card])
-    standing = battle.unit["placed"].tolist()
+    piles = np.asarray(battle.pile)[: 1 + int(battle.own_decks)]
+    for revealed, holders in zip(piles["revealed"].tolist(), piles["holder"].tolist(), strict=True):
+        for card, holder in enumerate(holders):
+            if revealed >> card & 1:
+                turned.setdefault(holder, []).append(CARDS[card])
+    lost = int(battle.landing.lost)
+    standing = records["placed"].tolist()
     for slot, (name, fields) in enumerate(zip(names, read, strict=True)):
         if name:
             of = dict(zip(COLUMNS, fields, strict=True))
             kind = units[of["kind"]]
-            if int(battle.landing.lost) >> slot & 1:
+            if lost >> slot & 1:
                 kind = bare(kind)
             stands = of["placed"] != 0 or (of["carrier"] != enums.NOBODY and standing[of["carrier"]] != 0)
             known = own if of["commander"] == viewer else 0  # with two decks an enemy may hold the same cards

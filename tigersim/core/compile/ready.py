@@ -19,6 +19,7 @@ import json
 import platform
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
@@ -40,6 +41,10 @@ NUMBERS = {BOOL: ctypes.c_uint8, "int64": ctypes.c_int64, "uint64": ctypes.c_uin
 """Numbers that are handed over, by numba's names."""
 OPENS = ("numba_adapt_ndarray", "NRT_adapt_ndarray_from_python")
 """What a kernel's door for Python, which is kept with it and never gone through, calls to take an array apart."""
+DTYPE, FLAGS, SHARED, SIZE, ITEMSIZE, SHAPE, STRIDES = (
+    getattr(np.ndarray, name).__get__  # as arrays have them; those of records look among their fields first
+    for name in ("dtype", "flags", "ctypes", "size", "itemsize", "shape", "strides")
+)
 MOST_SEEN = 64
 """So many dtypes of arrays are remembered of each argument; as many views of records are made one by one."""
 IS_POSSIBLE = sys.platform == "linux" and platform.machine() == "x86_64" and sys.maxsize > 2**32
@@ -82,6 +87,7 @@ def _number(name: str) -> Form:
 def _array(dtype: Any, ndim: int, layout: str, writeable: bool) -> Form:
     declared = declared_at(*dtype) if isinstance(dtype, list) else np.dtype(dtype)
     seen = [declared]
+    last: list[tuple[Callable[[], Any], tuple[int, ...]]] = [(lambda: None, ())]  # most arrays are handed over again
 
     def is_alike(other: np.dtype[Any]) -> bool:
         if any(other is one for one in seen):
@@ -93,12 +99,17 @@ def _array(dtype: Any, ndim: int, layout: str, writeable: bool) -> Form:
         return True
 
     def words(value: Any, into: list[Any]) -> bool:
-        if not isinstance(value, np.ndarray) or value.ndim != ndim or not is_alike(value.dtype):
+        if not isinstance(value, np.ndarray) or FLAGS(value).writeable != writeable:
             return False
-        flags = value.flags
-        if layout_of(flags) != layout or flags.writeable != writeable or not flags.aligned:
-            return False
-        into += (0, 0, value.size, value.itemsize, value.ctypes.data, *value.shape, *value.strides)
+        array, found = last[0]
+        if array() is not value:
+            flags = FLAGS(value)
+            if value.ndim != ndim or not is_alike(DTYPE(value)) or layout_of(flags) != layout or not flags.aligned:
+                return False
+            place = SHARED(value).data
+            found = (0, 0, SIZE(value), ITEMSIZE(value), place, *SHAPE(value), *STRIDES(value))
+            last[0] = weakref.ref(value), found
+        into += found
         return True
 
     return Form((ctypes.c_int64,) * (5 + 2 * ndim), words)
@@ -148,7 +159,7 @@ class ReadyCode:
         answer = self._call(*words)
         return answer & 1 == 1 if self._about["result"] == BOOL else answer  # the other bits are anything
 
-    def is_loaded(self) -> bool:
+    def load(self) -> bool:
         """Load it; False where what is on disk is not what was kept."""
         with _loading:
             if self._call is None:
@@ -212,6 +223,7 @@ def _engine() -> Any:
     return binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
 
 
+@cache
 def machine() -> list[str]:
     """The processor that machine code is made for."""
     from llvmlite import binding
@@ -240,7 +252,7 @@ def found(function: Callable[..., Any]) -> list[ReadyCode]:
                 codes.append(ReadyCode(path.parent, about))
         except (OSError, ValueError, LookupError, TypeError, AttributeError, ImportError):
             continue  # half of a file, or of another making: it is made anew
-    return [code for code in codes if code.is_loaded()]
+    return [code for code in codes if code.load()]
 
 
 def keep(kernel: Any, args: Sequence[Any]) -> None:
