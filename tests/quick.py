@@ -1,4 +1,4 @@
-"""The kernel that carries battles on in tests: any that plays all quick players and is there, so that none waits."""
+"""A kernel of battles of quick players that is there: take it to carry one on, so that no other is compiled."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from tigersim.cli import app, asked_for
-from tigersim.cli.app import Commands
+from tigersim.cli.commands import Commands
 from tigersim.errors import InvalidValue
 
 ENVIRONMENT = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1"}
@@ -39,8 +39,11 @@ COMMANDS = sorted(paths(app))
 def test_only_what_is_asked_for_is_built_and_it_is_the_same() -> None:
     for words in COMMANDS:
         part = asked_for(words)
-        assert [one for one in COMMANDS if one[0] == words[0]] == sorted(paths(part)), words
-    assert all(asked_for(words) is app for words in ((), ("--help",), ("no-such-command",), ("--version",)))
+        alike = [one for one in COMMANDS if one[: len(words)] == words or one[0] == words[0] == "companion"]
+        assert alike == sorted(paths(part)), words
+        assert [one for one in COMMANDS if one[0] == words[0]] == sorted(paths(asked_for(words[:1]))), words
+    for words in ((), ("--help",), ("no-such-command",), ("--version",)):
+        assert sorted(paths(asked_for(words))) == COMMANDS
     whole, part = (
         CliRunner().invoke(one, ["show", "--help"], prog_name="tigersim") for one in (app, asked_for(["show"]))
     )
@@ -196,7 +199,7 @@ main()
 """Ctrl-C while a module is loaded."""
 
 
-@pytest.mark.parametrize("module", ["tigersim.cli", "typer", "tigersim.cli.prices", "rich.table"])
+@pytest.mark.parametrize("module", ["tigersim.cli", "typer", "tigersim.cli.catalogue", "rich.table"])
 def test_interrupted_while_loading_is_130_and_one_line(module: str) -> None:
     with python("-c", LOADING.format(module=module)) as process:
         output, errors = process.communicate(timeout=30)

@@ -18,22 +18,22 @@ pytestmark = pytest.mark.skipif(COMPILER_OFF, reason="nothing is compiled")
 
 def test_what_a_kernel_is_made_of_is_what_its_folder_holds() -> None:
     """All of it, from the decisions of players down to rules and dice; nothing is left when it is warm."""
-    warm(["heuristic"])
-    found = functions_of(kernels.KINDS["heuristic"].kernel)
+    warm(["tactician"])
+    found = functions_of(kernels.KINDS["tactician"].kernel)
     names = {one.__qualname__ for one in found}
-    assert {"heuristic_kernel", "carry_on", "set_up", "apply"} <= names
+    assert {"tactician_kernel", "carry_on", "set_up", "apply"} <= names
     assert {one.__name__ for one in found if one.__module__.startswith("tigersim.rules.")} > {"is_red"}
     files = {path.name.split("-")[0] for one in found if (path := compiling._file(one)) is not None}
     kept = {path.name.split("-")[0] for path in folder_of().rglob("*.nbi")}
     assert len(files) > 500
     assert files <= kept
-    assert Work.of(["heuristic"]) == (frozenset(), {})
+    assert Work.of(["tactician"]) == (frozenset(), {})
     assert set(functions_of(engine.carry_on)) < set(found)
 
 
 def test_files_that_appear_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    places = {one: tmp_path / str(number) for number, one in enumerate(functions_of(kernels.KINDS["heuristic"].kernel))}
-    whole = places[kernels.KINDS["heuristic"].kernel]
+    places = {one: tmp_path / str(number) for number, one in enumerate(functions_of(kernels.KINDS["tactician"].kernel))}
+    whole = places[kernels.KINDS["tactician"].kernel]
     monkeypatch.setattr(compiling, "_file", places.get)
     monkeypatch.setattr(compiling, "SPELL", 0.01)
     told: list[tuple[int, int, float | None]] = []
@@ -45,7 +45,7 @@ def test_files_that_appear_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
                 if path != whole:
                     path.touch()
 
-    with watched(["heuristic"], tell):
+    with watched(["tactician"], tell):
         while len(told) < 6:
             time.sleep(0.01)  # a loop that waits at full speed leaves the one that looks for files no turn
     total = len(places) - 1
@@ -56,7 +56,7 @@ def test_files_that_appear_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert left >= 0
     whole.touch()
     told.clear()
-    with watched(["heuristic"], tell):
+    with watched(["tactician"], tell):
         pass
     assert told == []
 

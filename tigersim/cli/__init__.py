@@ -5,57 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from copy import copy
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from typer.main import get_command_name
 from typer.models import CommandInfo
 
-from tigersim.cli import (
-    army,
-    bench,
-    catalogue,
-    companion,
-    exchanges,
-    exploit,
-    fair,
-    finished,
-    how_many,
-    ladder,
-    list_to_play,
-    luck,
-    odds,
-    play,
-    price_lists,
-    price_unit,
-    prices,
-    report,
-    run,
-    scenario,
-    series,
-    site,
-    tables,
-    train,
-    traits,
-    tune,
-    warm,
-    worth,
-)
-from tigersim.cli.app import Commands, help_if_bare
+from tigersim.cli.commands import Commands, help_if_bare
 from tigersim.version import RULES_VERSION, __version__
 
 EPILOG = (
     "Exit status: 0 done; 1 it was begun and failed; 2 it cannot be asked like that; 130 interrupted; 141 the reader "
     "of the output went away. Every command has `--help` with examples; `tigersim --install-completion` lets the shell "
     "complete commands and names."
-)
-
-app = typer.Typer(
-    cls=Commands,
-    epilog=EPILOG,
-    pretty_exceptions_enable=False,
-    rich_markup_mode="markdown",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 
 
@@ -65,7 +28,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
 def root(
     ctx: typer.Context,
     version: Annotated[
@@ -87,71 +49,91 @@ def root(
     help_if_bare(ctx)
 
 
+class Entry(NamedTuple):
+    """A command, or a group of them, that is loaded when it is asked for."""
+
+    home: str
+    """Its module among those of the command line, and its name there: "catalogue.units"."""
+    panel: str
+    """Where the help lists it."""
+    called: str
+    """The word that calls it."""
+
+    def add_to(self, app: typer.Typer, words: Sequence[str] = ()) -> None:
+        """Load it into ``app``; of a group, if ``words`` begin with one of its commands, that alone."""
+        module, name = self.home.split(".")
+        found = getattr(import_module(f"tigersim.cli.{module}"), name)
+        if isinstance(found, typer.Typer):
+            app.add_typer(_part_of(found, words), name=self.called, rich_help_panel=self.panel)
+        else:
+            app.command(self.called, rich_help_panel=self.panel)(found)
+
+
 PANELS = {
-    "What is printed": (
-        catalogue.units,
-        catalogue.show,
-        traits.traits,
-        catalogue.rule,
-        catalogue.rules,
-        catalogue.rulings,
-    ),
+    "What is printed": "catalogue.units catalogue.show traits.traits catalogue.rule catalogue.rules catalogue.rulings",
     "Who wins, and what is it worth?": (
-        worth.worth,
-        finished.findings,
-        prices.prices,
-        run.run,
-        price_lists.merge,
-        price_lists.compare,
-        report.report,
-        site.site,
-        price_lists.efficiency,
-        how_many.how_many,
-        price_unit.price_unit,
-        army.army,
-        army.build,
-        fair.fair,
-        scenario.scenario,
-        exploit.exploit,
-        ladder.ladder,
-        tune.tune,
-        train.train,
-        play.battle,
-        series.series,
-        luck.luck,
-        luck.survival,
-        tables.table,
+        "worth.worth finished.findings prices.prices run.run price_lists.merge price_lists.compare report.report "
+        "site.site price_lists.efficiency how_many.how_many price_unit.price_unit army.army army.build fair.fair "
+        "scenario.scenario exploit.exploit ladder.ladder tune.tune train.train play.battle series.series luck.luck "
+        "luck.survival tables.table list_to_play.list_to_play"
     ),
-    "What can it do?": (exchanges.duel,),
+    "What can it do?": "exchanges.duel odds.app play.simulate_app",
+    "Other games": "companion.app",
+    "How fast is it?": "warm.warm bench.bench",
 }
-for panel, commands in PANELS.items():
-    for command in commands:
-        app.command(rich_help_panel=panel)(command)
-app.command("list", rich_help_panel="Who wins, and what is it worth?")(list_to_play.list_to_play)
-app.add_typer(odds.app, name="odds", rich_help_panel="What can it do?")
-app.add_typer(play.simulate_app, name="simulate", rich_help_panel="What can it do?")
-app.add_typer(companion.app, name="companion", rich_help_panel="Other games")
-for command in (warm.warm, bench.bench):
-    app.command(rich_help_panel="How fast is it?")(command)
+"""The panels of the help, and the commands in each."""
+CALLED = {
+    "list_to_play.list_to_play": "list",
+    "odds.app": "odds",
+    "play.simulate_app": "simulate",
+    "companion.app": "companion",
+}
+"""Those that are called by another word than the name of their function."""
+ENTRIES = tuple(
+    Entry(home, panel, CALLED.get(home) or home.split(".")[1].replace("_", "-"))
+    for panel, homes in PANELS.items()
+    for home in homes.split()
+)
+"""All commands and groups, in the order of the help."""
 
 
 def asked_for(words: Sequence[str]) -> typer.Typer:
-    """The command line as far as these words need it: typer builds every command that it is given.
+    """The command line as far as these words need it: the command that they name, or all of it if they name none."""
+    named = [entry for entry in ENTRIES if entry.called == words[0]] if words else []
+    made = typer.Typer(
+        cls=Commands,
+        epilog=EPILOG,
+        pretty_exceptions_enable=False,
+        rich_markup_mode="markdown",
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    made.callback(invoke_without_command=True)(root)
+    for entry in named or ENTRIES:
+        entry.add_to(made, words[1:])
+    return made
 
-    That is the command or group that the first word names; all of it if it names none.
-    """
-    named = [one for one in app.registered_commands if _name(one) == words[0]] if words else []
-    groups = [one for one in app.registered_groups if one.name == words[0]] if words else []
-    if not named and not groups:
-        return app
-    part = copy(app)
-    part.registered_commands, part.registered_groups = named, groups
+
+def _part_of(group: typer.Typer, words: Sequence[str]) -> typer.Typer:
+    """A group as far as these words need it: typer builds every command that it is given."""
+    named = [one for one in group.registered_commands if words and _name(one) == words[0]]
+    if not named:
+        return group
+    part = copy(group)
+    part.registered_commands, part.registered_groups = named, []
     return part
 
 
 def _name(command: CommandInfo) -> str:
     """As typer calls it."""
     return command.name or get_command_name(getattr(command.callback, "__name__", ""))
+
+
+def __getattr__(name: str) -> Any:
+    """``app``, the whole command line, is made when it is asked for."""
+    if name != "app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()["app"] = asked_for(())
+    return globals()["app"]
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from tigersim.cli.app import help_if_bare
+from tigersim.cli.commands import help_if_bare
 from tigersim.cli.groups import option, takes_options
 from tigersim.cli.options import settings
 from tigersim.cli.output import Output, print_lines

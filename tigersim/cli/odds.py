@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tigersim.cli import completion
-from tigersim.cli.app import help_if_bare
+from tigersim.cli.commands import help_if_bare
 from tigersim.cli.groups import Options, takes_options
 from tigersim.cli.options import RulesAndUnits
 from tigersim.cli.output import Drawn, Output, print_lines, print_rich

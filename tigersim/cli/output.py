@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tigersim.cli.app import INTERRUPTED, complain
+from tigersim.cli.commands import INTERRUPTED, complain
 from tigersim.cli.groups import Options
 from tigersim.cli.options import Json, Picture, shown
 from tigersim.errors import InvalidValue

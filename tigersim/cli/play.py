@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tigersim.cli.app import help_if_bare
+from tigersim.cli.commands import help_if_bare
 from tigersim.cli.groups import takes_options
 from tigersim.cli.odds import Attacker, Card, Circumstances, Target
 from tigersim.cli.options import (

@@ -37,7 +37,6 @@ class Work(NamedTuple):
     @classmethod
     def of(cls, kinds: Iterable[str]) -> Work:
         """What battles of these kinds of matches need and the folder does not have."""
-        import_module("tigersim.core.compile.dispatchers")  # rules are functions that kernels call from then on
         functions: set[Path] = set()
         heads: dict[Path, int] = {}
         for kind in kinds:
@@ -59,6 +58,7 @@ class Work(NamedTuple):
 
 def functions_of(*heads: Any) -> list[Any]:
     """The compiled functions that some functions are made of, themselves among them."""
+    import_module("tigersim.core.compile.dispatchers")  # rules are functions that kernels call from then on
     found: dict[Any, Any] = {}
     left = list(heads)
     while left:
