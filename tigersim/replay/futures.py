@@ -14,6 +14,8 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+import numpy as np
+
 from tigersim.core import layout
 from tigersim.core.compile.jit import as_written
 from tigersim.core.play.compiled_players import PLAYERS
@@ -115,12 +117,14 @@ def play_on(battle: Battle, record: Any, futures: int, played: Callable[[int], N
         seat.policy = policy_number(player_of_futures(player))
         seat.by_the_book = PLAYERS[seat.policy].by_the_book
     kind, margins = kind_of([player_of_futures(player) for player in battle.seated if player is not None]), []
+    ahead = layout.copied(here)
+    points = np.asarray(ahead)["player"]["vp"][0]  # of the future that is played
     with as_written():
         for future in range(futures):
-            ahead = layout.copied(here)
+            layout.put(here, ahead)
             another_future(ahead, future)
             play_to_the_end(kind, ahead, battle.table, work)
-            margins.append(int(ahead[0].player[0].vp - ahead[0].player[1].vp))
+            margins.append(int(points[0] - points[1]))
             played(future + 1)
     return margins
 
