@@ -17,9 +17,9 @@ from tigersim.show import plots
 SLOW = ("numba", "scipy", "pandas", "matplotlib", "pyarrow")
 
 
-def loaded_by(statement: str) -> list[str]:
+def loaded_by(statement: str, slow: tuple[str, ...] = SLOW) -> list[str]:
     """The slow packages that a fresh interpreter has loaded after ``statement``."""
-    code = f"{statement}\nimport sys\nprint(*[name for name in {SLOW!r} if name in sys.modules])"
+    code = f"{statement}\nimport sys\nprint(*[name for name in {slow!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     return done.stdout.split()
 
@@ -60,6 +60,11 @@ def test_a_battle_whose_kernels_are_ready_loads_nothing_slow() -> None:
     battle = "import tigersim as ts; ts.Battle.start(('3 x M4 Sherman', '2 x Tiger I'), seed=7).play()"
     loaded_by(battle)  # compiles what is not kept yet
     assert loaded_by(battle) == []
+
+
+def test_battles_of_a_price_list_do_not_wait_for_what_only_its_estimates_need() -> None:
+    later = ("scipy.stats", "scipy.optimize", "matplotlib", "numba")
+    assert loaded_by("import tigersim.cli.prices, tigersim.pricing.play.job", ("pandas", *later)) == ["pandas"]
 
 
 def test_the_probe_sees_what_is_loaded() -> None:

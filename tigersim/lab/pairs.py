@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+import scipy
 
 from tigersim.statistics.intervals import Interval, wilson
 
@@ -107,5 +107,5 @@ class Pairs:
 def _interval(values: Floats) -> Interval:
     """Student's 95% interval of the mean of independent values."""
     middle, n = float(values.mean()), len(values)
-    half = float(stats.t.ppf(0.975, n - 1) * values.std(ddof=1) / n**0.5) if n > 1 else inf
+    half = float(scipy.stats.t.ppf(0.975, n - 1) * values.std(ddof=1) / n**0.5) if n > 1 else inf
     return Interval(middle - half, middle + half)

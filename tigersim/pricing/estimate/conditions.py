@@ -24,7 +24,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
+import scipy
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats
@@ -70,7 +70,7 @@ def over_conditions(prices: Floats, errors: Floats) -> Conditions:
     mean = prices.mean(axis=1)
     of_unit = ((prices - mean[:, None]) ** 2).sum(axis=1) / (conditions - 1) - noise
     square = float(of_unit.mean())
-    half = float(stats.t.ppf(0.975, units - 1) * of_unit.std(ddof=1) / np.sqrt(units))
+    half = float(scipy.stats.t.ppf(0.975, units - 1) * of_unit.std(ddof=1) / np.sqrt(units))
     low, high = (float(np.sqrt(max(end, 0.0))) for end in (square - half, square + half))
     spread = float(np.sqrt(max(square, 0.0)))
     least, most = _further_condition(prices, cov, of_unit)
@@ -101,7 +101,7 @@ def _further_condition(prices: Floats, cov: Floats, of_unit: Floats) -> tuple[Fl
     """Where a unit's price would lie under a condition that was not played, (U,) twice."""
     conditions = prices.shape[1]
     listed, error = prices[:, 0], Z_95 * np.sqrt(cov[:, 0, 0])
-    reach = stats.t.ppf(0.975, conditions - 1) * np.sqrt(
+    reach = scipy.stats.t.ppf(0.975, conditions - 1) * np.sqrt(
         np.maximum(of_unit, 0.0) * (1 + 1 / conditions) + cov.mean(axis=(1, 2))
     )
     mean, apart = prices.mean(axis=1), of_unit > 0
@@ -119,7 +119,7 @@ def _within(cov: Floats) -> Floats:
 
 def _rank_correlation(prices: Floats, cov: Floats) -> Floats:
     """Spearman's correlation, errors taken off by way of normal prices with these ranks."""
-    ranks = np.corrcoef(np.apply_along_axis(stats.rankdata, 0, prices).T)
+    ranks = np.corrcoef(np.apply_along_axis(scipy.stats.rankdata, 0, prices).T)
     size = prices.std(axis=0, ddof=1)
     seen = 2 * np.sin(np.pi * ranks / 6) * np.outer(size, size)
     true = seen - cov.mean(axis=0)

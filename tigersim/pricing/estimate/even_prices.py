@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import optimize, sparse, special
+import scipy
+from scipy import sparse, special
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats, Integers
@@ -74,7 +75,9 @@ def _highest(fit: _Fit, begin: Floats, least: float) -> Floats:
     """Logarithms of the prices and of the steepness where the fit ends."""
     start = np.append(np.log(begin), np.log(STEEPNESS))
     bounds = [(np.log(least), None)] * len(begin) + [(None, None)]
-    found = optimize.minimize(fit.loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": STEPS})
+    found = scipy.optimize.minimize(
+        fit.loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": STEPS}
+    )
     return np.asarray(found.x)
 
 

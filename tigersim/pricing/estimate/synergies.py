@@ -14,7 +14,8 @@ from typing import Literal
 
 import numpy as np
 import pandas as pd
-from scipy import sparse, stats
+import scipy
+from scipy import sparse
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats, Integers
@@ -90,7 +91,7 @@ def interaction_share(fought: Fought, design: Floats) -> Interactions:
         sd=float(np.sqrt(max(left.mean(), 0.0))),
         signal_sd=float(np.sqrt(max(whole.mean(), 0.0))),
         noise_sd=float(np.sqrt(noise.mean() * battles)),
-        p=float(stats.f.sf(f, free, pairs * (battles - 1))),
+        p=float(scipy.stats.f.sf(f, free, pairs * (battles - 1))),
     )
 
 
@@ -116,13 +117,13 @@ def pair_synergies(
     if found.empty:
         raise InvalidValue("battles", "no pair of units", f"some pair in {NEEDED} battles or more")
     told = np.hstack([part for _, part in screens])
-    alone = stats.false_discovery_control(found["p"])
+    alone = scipy.stats.false_discovery_control(found["p"])
     chosen = np.argsort(found["p"], kind="stable")[: min(int((alone <= FALSE_DISCOVERIES).sum()), MOST)]
     if len(chosen):
         effect, se = _together(parts, fit, found.iloc[chosen], told[:, chosen])
         p = _p(effect, se, _Additive(parts, fit).freedom)
         found.loc[chosen, ["effect", "se", "p"]] = np.column_stack([effect, se, p])
-    found["q"] = stats.false_discovery_control(found["p"])
+    found["q"] = scipy.stats.false_discovery_control(found["p"])
     found["real"] = (found["q"] <= FALSE_DISCOVERIES) & found.index.isin(chosen)
     return found.sort_values("p", kind="stable", ignore_index=True)[list(COLUMNS)]
 
@@ -272,7 +273,7 @@ def _together(parts: Sequence[BattleTable], fit: MarginFit, pairs: pd.DataFrame,
 
 
 def _p(effect: Floats, se: Floats, freedom: int) -> Floats:
-    return np.asarray(2 * stats.t.sf(np.abs(effect) / se, freedom))
+    return np.asarray(2 * scipy.stats.t.sf(np.abs(effect) / se, freedom))
 
 
 def _pair_columns(block: BattleTable, number: Integers, kind: Kind) -> sparse.csr_array:

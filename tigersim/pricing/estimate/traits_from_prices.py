@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from scipy import linalg, optimize, stats
+import scipy
+from scipy import linalg
 
 from tigersim.catalogue.traits import traits as vocabulary
 from tigersim.errors import InvalidValue, TraitNotFound
@@ -71,7 +72,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
     x = design.iloc[:, kept].to_numpy()
     coef, coef_cov, variance = reml(x, worth, cov)
     shrunk[known] = towards(x @ coef, worth, cov, variance)
-    half = stats.t.ppf(0.975, len(worth) - len(kept)) * np.sqrt(np.diagonal(coef_cov))
+    half = scipy.stats.t.ppf(0.975, len(worth) - len(kept)) * np.sqrt(np.diagonal(coef_cov))
     rows = {names[place]: (coef[k], coef[k] - half[k], coef[k] + half[k]) for k, place in enumerate(kept)}
     classes = {str(name): vp for name, vp in zip(frame["type"], frame["base_vp"], strict=True)}
     printed = {name: trait.vp for name, trait in vocabulary().items()}
@@ -135,7 +136,7 @@ def reml(x: Floats, y: Floats, known: Floats) -> tuple[Floats, Floats, float]:
     spread = float(np.sqrt(np.mean((y - y.mean()) ** 2)))
     # not from 0: the worths of stage one share the level of the printed list, so known alone may be singular
     low, high = max(LEAST * spread, TINY), max(3 * spread, 2 * TINY)
-    best = optimize.minimize_scalar(lambda s: fit(s * s)[2], bounds=(low, high), method="bounded")
+    best = scipy.optimize.minimize_scalar(lambda s: fit(s * s)[2], bounds=(low, high), method="bounded")
     variance = float(best.x) ** 2
     return *fit(variance)[:2], variance
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+import scipy
 
 from tigersim.catalogue.traits import traits as vocabulary
 from tigersim.errors import IdentifiabilityError
@@ -220,7 +220,7 @@ def _over_classes(worth: Floats, cov: Floats, freedom: int) -> tuple[float, floa
     if len(worth) == 1:
         return *_weighted(worth, cov, np.ones(1), freedom), float("nan")
     coef, coef_cov, variance = reml(np.ones((len(worth), 1)), worth, cov)
-    mean, half = float(coef[0]), float(stats.t.ppf(0.975, len(worth) - 1) * np.sqrt(coef_cov[0, 0]))
+    mean, half = float(coef[0]), float(scipy.stats.t.ppf(0.975, len(worth) - 1) * np.sqrt(coef_cov[0, 0]))
     return mean, mean - half, mean + half, float(np.sqrt(variance))
 
 
@@ -232,5 +232,5 @@ def _carried(worth: Floats, cov: Floats, units: Floats, idle: float, freedom: in
 
 
 def _weighted(worth: Floats, cov: Floats, share: Floats, freedom: int) -> tuple[float, float, float]:
-    mean, half = float(share @ worth), float(stats.t.ppf(0.975, freedom) * np.sqrt(share @ cov @ share))
+    mean, half = float(share @ worth), float(scipy.stats.t.ppf(0.975, freedom) * np.sqrt(share @ cov @ share))
     return mean, mean - half, mean + half

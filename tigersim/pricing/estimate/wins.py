@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-from scipy import linalg, special, stats
+import scipy
+from scipy import linalg, special
 
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats, Integers
@@ -368,11 +369,11 @@ def agreement(parts: Sequence[BattleTable], margin: MarginFit, wins: WinPrices) 
         influence -= (margin.rows(block) * left(block)[:, None]) @ of_margin.T
         meat.add(block, influence)
     difference, se = wins.found.delta - by_margin, np.sqrt(np.diagonal(meat.total()))
-    p = 2 * stats.t.sf(np.abs(difference) / se, meat.freedom)
+    p = 2 * scipy.stats.t.sf(np.abs(difference) / se, meat.freedom)
     return Agreement(
         difference=difference,
         se=se,
-        differs=stats.false_discovery_control(p) <= FALSE_DISCOVERIES,
+        differs=scipy.stats.false_discovery_control(p) <= FALSE_DISCOVERIES,
         correlation=float(np.corrcoef(wins.found.delta, by_margin)[0, 1]),
         rms=float(np.sqrt(max(np.mean(difference**2 - se**2), 0.0))),
     )

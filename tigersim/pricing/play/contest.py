@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from tigersim.core.enums import MAX_UNITS
 from tigersim.lab.design import BATTLES_PER_TASK
@@ -164,5 +164,5 @@ def standing(army: Army, record: Record) -> Standing:
 def _mean(values: Floats) -> tuple[float, float, float]:
     """The mean of independent values with Student's 95% interval."""
     middle, n = float(values.mean()), len(values)
-    half = float(stats.t.ppf(0.975, n - 1) * values.std(ddof=1) / np.sqrt(n))
+    half = float(scipy.stats.t.ppf(0.975, n - 1) * values.std(ddof=1) / np.sqrt(n))
     return middle, middle - half, middle + half

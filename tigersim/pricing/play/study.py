@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 import scipy
-from scipy import stats
 
 from tigersim.errors import IdentifiabilityError, InvalidValue
 from tigersim.lab.jobs import in_order
@@ -261,7 +260,7 @@ class PriceStudy:
         nothing = np.full(units, np.nan)
         half = found.half_width()
         price = nothing if listed is None else listed.prices
-        price_half = nothing if list_se is None else stats.t.ppf(0.975, found.freedom) * list_se
+        price_half = nothing if list_se is None else scipy.stats.t.ppf(0.975, found.freedom) * list_se
         table = pd.DataFrame(
             {
                 "nation": frame["nation"].astype(str).to_numpy(dtype=object),

@@ -28,7 +28,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import linalg, stats
+import scipy
+from scipy import linalg
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats
@@ -194,9 +195,9 @@ class _Differences:
         whole = np.sum(variances, axis=0)
         spread = np.sum([one**2 / freedom for one, freedom in zip(variances, self.freedoms, strict=True)], axis=0)
         freedom = np.divide(whole**2, spread, out=np.full(len(whole), np.inf), where=spread > 0)
-        half = stats.t.ppf(0.975, freedom) * np.sqrt(whole)
-        p = 2 * stats.t.sf(np.abs(difference) / np.sqrt(whole), freedom)
-        differs = stats.false_discovery_control(p) <= FALSE_DISCOVERIES if len(p) else np.zeros(0, dtype=bool)
+        half = scipy.stats.t.ppf(0.975, freedom) * np.sqrt(whole)
+        p = 2 * scipy.stats.t.sf(np.abs(difference) / np.sqrt(whole), freedom)
+        differs = scipy.stats.false_discovery_control(p) <= FALSE_DISCOVERIES if len(p) else np.zeros(0, dtype=bool)
         return pd.DataFrame(
             {"difference": difference, "low": difference - half, "high": difference + half, "differs": differs}
         )

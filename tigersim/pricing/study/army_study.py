@@ -15,8 +15,9 @@ from typing import Annotated, Literal, Unpack
 
 import numpy as np
 import pandas as pd
+import scipy
 from pydantic import Field
-from scipy import optimize, special
+from scipy import special
 
 from tigersim.catalogue.lists import SETTLED
 from tigersim.core.play.compiled_players import DEFAULT_PLAYERS
@@ -150,7 +151,7 @@ def by_sums(worth: Floats, prices: Floats, battles: Battles) -> Callable[[Battle
         of_b = special.log_ndtr(-steepness * seen)
         return -float(np.mean(won * of_a + (1 - won) * of_b))
 
-    best = optimize.minimize_scalar(loss, bounds=(0.01, 5.0), method="bounded").x
+    best = scipy.optimize.minimize_scalar(loss, bounds=(0.01, 5.0), method="bounded").x
     return lambda some: np.asarray(special.ndtr(best * lean(some)), dtype=np.float64)
 
 

@@ -14,8 +14,8 @@ from typing import Annotated, Literal, NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
+import scipy
 from pydantic import Field
-from scipy import stats
 
 from tigersim.errors import IdentifiabilityError
 from tigersim.lab.design import BATTLES_PER_TASK, Design
@@ -157,7 +157,7 @@ def _moments(study: PriceStudy) -> Moments:
 
 def _found(design: Design, rounds: Rounds, played: list[Round], printed: Floats) -> Findings:
     last, frame = played[-1], design.units
-    half = stats.t.ppf(0.975, last.groups - 1) * last.se
+    half = scipy.stats.t.ppf(0.975, last.groups - 1) * last.se
     whole, chance = nearest_whole_price(last.price, last.se)
     table = pd.DataFrame(
         {

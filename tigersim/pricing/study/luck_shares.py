@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from scipy import sparse, stats
+import scipy
+from scipy import sparse
 
 from tigersim.catalogue.price_lists import counted_in
 from tigersim.catalogue.units import all_units
@@ -139,7 +140,7 @@ def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | No
     without = np.array([_shares(whole.combined(one, -1.0), names) for one in sums])
     groups = len(sums)
     error = np.sqrt((groups - 1) / groups * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
-    half = stats.t.ppf(0.975, groups - 1) * error
+    half = scipy.stats.t.ppf(0.975, groups - 1) * error
     there = [part for part in ORDER if part in names or part == REST]
     table = pd.DataFrame({"part": there, "share": found, "low": found - half, "high": found + half})
     return LuckShares(table, battles, float(np.sqrt(variance)), dict(provenance or {}))

@@ -19,8 +19,8 @@ from typing import Annotated, Literal, Unpack
 
 import numpy as np
 import pandas as pd
+import scipy
 from pydantic import Field
-from scipy import stats
 
 from tigersim.catalogue.rulesets import RuleSet, ruling
 from tigersim.errors import IdentifiabilityError
@@ -184,7 +184,7 @@ def _tables(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """One row per reading, and one row per price that a reading moves beyond doubt."""
     p = interval_null_p(found.effect, found.se)
-    adjusted = stats.false_discovery_control(p.ravel()).reshape(p.shape)
+    adjusted = scipy.stats.false_discovery_control(p.ravel()).reshape(p.shape)
     real = adjusted <= FALSE_DISCOVERIES
     square = (found.effect**2 - found.se**2).mean(axis=1)
     most = np.abs(found.effect).argmax(axis=1)
@@ -204,7 +204,7 @@ def _tables(
     ).sort_values(["units_moved", "rms"], ascending=False, kind="stable", ignore_index=True)
     rows, at = np.nonzero(real)
     level = selected_level(len(rows), real.size) if len(rows) else 0.95
-    half = stats.t.ppf(0.5 + level / 2, found.freedom) * found.se[rows, at]
+    half = scipy.stats.t.ppf(0.5 + level / 2, found.freedom) * found.se[rows, at]
     effect = found.effect[rows, at]
     moved = pd.DataFrame(
         {
