@@ -388,10 +388,19 @@ def roots(package: Package) -> set[str]:
             found |= package.mentioned(name, module.statements).names
             for values in module.values.values():
                 found |= package.mentioned(name, values).names
+                found |= set(_loaded_by_name(package, name, values))
         if parts[:1] == ["companions"] and len(parts) == 2:
             shown = (package.resolve(f"{name}.{one}") for one in (*module.imports, *module.functions))
             found |= {one for one in shown if one and _is_question(package, one)}
     return found
+
+
+def _loaded_by_name(package: Package, name: str, values: Iterable[ast.AST]) -> Iterator[str]:
+    """Commands that the command line names as text, "module.function", and loads when they are asked for."""
+    for node in (node for value in values for node in ast.walk(value)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            things = (package.resolve(f"{name}.{word}") for word in node.value.split() if word.count(".") == 1)
+            yield from (thing for thing in things if thing)
 
 
 def _public(package: Package, name: str) -> Iterator[str]:

@@ -141,16 +141,19 @@ SAMPLE = {
         from sample.cli import more
         from sample.cli.more import unused
         app.command()(more.ask)
+        PANELS = {"What is asked?": "more.by_text more.is_not_there"}
     """,
     "cli/more": """
         import sample.asked
         def ask(): return sample.asked.by_a_command()
         @app.command("other")
         def other(): return sample.asked.by_another()
+        def by_text(): return sample.asked.by_a_command_in_a_text()
         def unused(): return sample.asked.by_nobody()
     """,
     "asked": """
         def by_a_command(): return 1
+        def by_a_command_in_a_text(): return 1
         def by_another(): return TABLE["x"](load("sample.asked:by_name"))
         def by_name(): return 1
         def by_nobody(): return 1
@@ -187,7 +190,14 @@ SAMPLE = {
 }
 REACHED = {
     *("rules.called", "rules.nested", "rules.deep", "rules.by_module", "rules.passed_on", "rules.local_import"),
-    *("rules.kept", "rules.of_kept", "asked.by_a_command", "asked.by_another", "asked.in_a_table"),
+    *(
+        "rules.kept",
+        "rules.of_kept",
+        "asked.by_a_command",
+        "asked.by_a_command_in_a_text",
+        "asked.by_another",
+        "asked.in_a_table",
+    ),
     *("companions.game.asks.of_shown", "companions.game.asks.in_a_row"),
     *("companions.game.duel.fight", "companions.game.asks.duel", "asked.by_name"),
 }
