@@ -1,9 +1,9 @@
 """Compiling before the first battle, in two processes at once where there are two cores.
 
-First what kernels are made of: what carries battles on, and beside it the players and the tables.  Then the kernels,
-one for each kind of match.  A second interpreter compiles into the same cache folder whatever is next while this one
-compiles something else.  Python's garbage collector rests meanwhile; it would look through numba's millions of objects
-again and again.
+First what kernels are made of: what carries battles on and the tables, and beside it the players, which take as long.
+Then the kernels, one for each kind of match.  A second interpreter compiles into the same cache folder whatever is next
+while this one compiles something else.  Python's garbage collector rests meanwhile; it would look through numba's
+millions of objects again and again.
 """
 
 from __future__ import annotations
@@ -147,12 +147,12 @@ def _compile_part(part: Any, *arguments: Any) -> None:
 def _moves(_: str) -> None:
     _compile_part(engine.carry_on, *_nothing_to_play())
     _compile_part(apply, *_nothing_to_play(), 0)
+    board.generate(layout.tables(1), 0, 0, board.TableTerms(36, 36))
 
 
 def _players(kind: str) -> None:
     b, t, w = _nothing_to_play()
     _compile_part(kernels.KINDS[kind].decide, b, t, w, b)
-    board.generate(t, 0, 0, board.TableTerms(36, 36))
     muster.muster(
         0,
         0,
