@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -59,7 +60,7 @@ def for_kernels(*functions: Callable[..., Any]) -> None:
     new = set(functions) - CALLED_BY_KERNELS
     CALLED_BY_KERNELS.update(new)
     if DISPATCHERS in sys.modules:
-        sys.modules[DISPATCHERS].register(new)
+        import_module(DISPATCHERS).register(new)  # which waits for a thread that is loading it
 
 
 def as_written() -> AbstractContextManager[Any]:

@@ -233,10 +233,12 @@ def machine() -> list[str]:
 
 def place_of(function: Callable[..., Any]) -> Path | None:
     """How the files begin in which machine code of a kernel is kept; None where none is."""
-    code = getattr(function, "__code__", None)
-    if not IS_POSSIBLE or code is None or not function.__module__.startswith(OURS):
+    if not IS_POSSIBLE or not function.__module__.startswith(OURS):
         return None
-    source = hashlib.blake2b(Path(code.co_filename).read_bytes(), digest_size=8).hexdigest()
+    home = Path(function.__code__.co_filename)
+    if not home.is_file():
+        return None
+    source = hashlib.blake2b(home.read_bytes(), digest_size=8).hexdigest()
     folder = folder_of(game_of(function.__module__)) / FOLDER
     return folder / f"{function.__module__.removeprefix(OURS)}.{function.__qualname__}-{source}"
 

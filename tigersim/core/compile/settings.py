@@ -7,6 +7,7 @@ numba takes most of a second to load, with all that our functions need of it.  W
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -46,8 +47,9 @@ def numba_version() -> str:
 
 def is_wanted(short: tuple[int, int] | None = None) -> bool:
     """Whether to compile as ``core.compile.inner_code`` says: not switched off, and numba is a version tried."""
-    major, minor = short or tuple(int(part) for part in numba_version().split(".")[:2])
-    return not os.environ.get(PLAIN) and OLDEST <= (major, minor) <= NEWEST
+    installed = re.match(r"(\d+)\.(\d+)", numba_version())
+    there = short or (installed and (int(installed[1]), int(installed[2])))
+    return bool(not os.environ.get(PLAIN) and there and OLDEST <= there <= NEWEST)
 
 
 @cache
