@@ -136,8 +136,8 @@ def _survey(t, clear, terrain, crossed, steps):
 def _note_row(t, own, other, lines, fewest, back, fewest_back):
     """Set the bits of the cells of a row for those of another, or of the same one.
 
-    lines: the clear lines from here to there, ``fewest`` cells east or more; back: from there to here, alike.  Those
-    are the lines from here to the west.
+    lines: the clear ones from here to there, ``fewest`` cells east or more.  back: those from there to here, alike; the
+    other way round they are the lines from here to the west.
     """
     width, words = t[0].width, t[0].words
     for x in range(width):
@@ -157,7 +157,10 @@ def _note_row(t, own, other, lines, fewest, back, fewest_back):
 
 @jit_inner
 def _survey_direction(t, clear, terrain, crossed, steps, dx, dy):
-    """Which lines from (x, y) to (x + dx, y + dy), dx >= 0, are clear; those that count alone are set at once."""
+    """Note in ``clear`` which lines from (x, y) to (x + dx, y + dy), dx >= 0, are clear.
+
+    The bits of lines that are followed cell by cell are set here, for these need not be the same back.
+    """
     width, depth = t[0].width, t[0].depth
     between, wide = _cells_between(steps, dx, dy), clear.shape[1] > 1
     first, last = max(-dy, 0), min(depth - dy, depth)
