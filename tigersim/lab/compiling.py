@@ -16,7 +16,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from tigersim.core import muster
-from tigersim.core.compile.jit import CALLED_BY_KERNELS
+from tigersim.core.compile.jit import CALLED_BY_KERNELS, DISPATCHERS
 from tigersim.core.play import engine, kernels
 
 WHOLE = 0.1
@@ -58,7 +58,7 @@ class Work(NamedTuple):
 
 def functions_of(*heads: Any) -> list[Any]:
     """The compiled functions that some functions are made of, themselves among them."""
-    import_module("tigersim.core.compile.dispatchers")  # rules are functions that kernels call from then on
+    import_module(DISPATCHERS)  # which tells of all rules that kernels may call
     found: dict[Any, Any] = {}
     left = list(heads)
     while left:

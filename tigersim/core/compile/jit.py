@@ -26,6 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 __all__ = [
     "CALLED_BY_KERNELS",
     "COMPILER_OFF",
+    "DISPATCHERS",
     "as_written",
     "folder_of",
     "for_kernels",
@@ -41,6 +42,7 @@ __all__ = [
     "source_hash",
 ]
 DISPATCHERS = "tigersim.core.compile.dispatchers"
+"""The module that loads the compiler and registers all rules with it."""
 
 if not COMPILER_OFF:
     folder_of()  # a folder that cannot be used is told at once

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba.core import types
 from numba.np.numpy_support import from_dtype
 
+from tigersim.core.compile import ready
 from tigersim.core.compile.repeats import is_ours
 
 ENGINE = "tigersim.core."
@@ -67,7 +67,4 @@ def _records(declared: np.dtype[Any], place: Place) -> Iterator[tuple[np.dtype[A
 
 def declared_at(module: str, name: str, fields: tuple[str, ...]) -> types.Record:
     """numba's type for the record that is declared there."""
-    declared = getattr(import_module(module), name)
-    for field in fields:
-        declared = declared[field].base
-    return from_dtype(declared)
+    return from_dtype(ready.declared_at(module, name, fields))

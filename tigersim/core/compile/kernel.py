@@ -39,7 +39,7 @@ class Kernel:
         self.how = how
         self._dispatcher: Any = None
         self._compiled = 0
-        """For so many types of arguments numba has machine code that has been kept."""
+        """For so many types of arguments numba has machine code that was handed to ``ready.keep``."""
         self._ready: list[ready.ReadyCode] | None = None
 
     def __call__(self, *args: Any, **named: Any) -> Any:
