@@ -17,19 +17,10 @@ import typer.testing
 
 from tests import kernels
 from tests.forms import LONG
-from tigersim.core.play.warm import warm_all
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-KINDS = (("tactician",), ("planner",))
-"""Players of a match of each kind whose kernel is compiled first: between them they play all players."""
 LONGEST = ("test_notebooks.py", "test_readme.py")
 """Files with the tests that take longest."""
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are processors: tests that wait for a program leave theirs to the others."""
-    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -38,7 +29,6 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         print("compiling the battles of all players, once; this takes some minutes", file=sys.stderr, flush=True)
         with _all_modules_read():
-            warm_all(KINDS)
             kernels.compile_all()
 
 
