@@ -186,8 +186,11 @@ def sandwich(
     meat = Meat(fit, errors, columns + units * deaths)
     left = residuals(fit, prices)
     for block in passes(parts):
-        z = fit.rows(block)
         error = left(block)
+        if meat.by_table and block.pair is None:
+            meat.add_summed(*_by_table(block, fit, error, deaths))
+            continue
+        z = fit.rows(block)
         if not meat.clustered(block):
             error = error * _weight(z, block, fit, errors)
         influence = z * error[:, None]
@@ -219,7 +222,7 @@ class Meat:
         """Add the ``influence`` of some battles, (n, columns); pairs are never parted (``passes``)."""
         if self.by_table:
             number, member = summed_by(block.table)
-            self._of_table[np.searchsorted(self.met, number)] += member @ influence
+            self.add_summed(number, member @ influence)
         if block.pair is not None:
             by_pair = membership(block.pair) @ influence
             self._pairs += len(by_pair)
@@ -230,6 +233,10 @@ class Meat:
                 self._within += by_both.T @ by_both
         elif not self.by_table:
             self._squares += influence.T @ influence
+
+    def add_summed(self, number: Integers, influence: Floats) -> None:
+        """Add what the battles on some tables (T,) make together, (T, columns)."""
+        self._of_table[np.searchsorted(self.met, number)] += influence
 
     @property
     def freedom(self) -> int:
@@ -286,6 +293,19 @@ def residuals(fit: MarginFit, prices: Floats | None = None) -> Callable[[BattleT
 def rows_times(z: sparse.csr_array, factor: Floats) -> sparse.csr_array:
     """Each row of z times its factor."""
     return sparse.csr_array((z.data * np.repeat(factor, np.diff(z.indptr)), z.indices, z.indptr), shape=z.shape)
+
+
+def _by_table(block: BattleTable, fit: MarginFit, error: Floats, deaths: bool) -> tuple[Integers, Floats]:
+    """The influence of battles added up by table: their numbers (T,), and (T, columns).
+
+    That of a battle by itself is not made: its row within the table is dense.
+    """
+    number, member = summed_by(block.table)
+    place = fit.place(block)[np.unique(block.table, return_index=True)[1]]
+    means = fit.tables.z[place] / np.maximum(fit.tables.games[place], 1.0)[:, None]
+    rows = member @ rows_times(fit.columns.design(block), error)
+    influence = rows.toarray() - means * (member @ (error * block.edge))[:, None]
+    return number, np.hstack([influence, (member @ _death_influence(block, fit)).toarray()]) if deaths else influence
 
 
 def _weight(z: Floats, block: BattleTable, fit: MarginFit, errors: Errors) -> Floats | float:
