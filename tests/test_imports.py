@@ -67,6 +67,13 @@ def test_battles_of_a_price_list_do_not_wait_for_what_only_its_estimates_need() 
     assert loaded_by("import tigersim.cli.prices, tigersim.pricing.play.job", ("pandas", *later)) == ["pandas"]
 
 
+@pytest.mark.skipif(COMPILER_OFF, reason="whole battles")
+@pytest.mark.parametrize("call", ["worth('Tiger I')", "prices(4096, players=('heuristic', 'heuristic'))"])
+def test_estimates_do_without_half_a_second_of_imports(call: str) -> None:
+    """What they ask of Student's distribution is in ``scipy.special`` too."""
+    assert loaded_by(f"import tigersim as ts; ts.{call}", ("scipy.special", "scipy.stats")) == ["scipy.special"]
+
+
 def test_the_probe_sees_what_is_loaded() -> None:
     assert loaded_by("import pandas")[:1] == ["pandas"]
 

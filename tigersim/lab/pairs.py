@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy
 
+from tigersim.statistics import student
 from tigersim.statistics.intervals import Interval, wilson
 
 Floats = npt.NDArray[np.float64]
@@ -107,5 +107,5 @@ class Pairs:
 def _interval(values: Floats) -> Interval:
     """Student's 95% interval of the mean of independent values."""
     middle, n = float(values.mean()), len(values)
-    half = float(scipy.stats.t.ppf(0.975, n - 1) * values.std(ddof=1) / n**0.5) if n > 1 else inf
+    half = float(student.quantile(0.975, n - 1) * values.std(ddof=1) / n**0.5) if n > 1 else inf
     return Interval(middle - half, middle + half)

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from tigersim.errors import InvalidValue
+from tigersim.statistics import student
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ def fieller(a: float, b: float, cov: NDArray[np.float64], level: float = 0.95, f
     """
     if np.shape(cov) != (2, 2) or not np.isfinite(cov).all() or min(cov[0, 0], cov[1, 1]) < 0:
         raise InvalidValue("cov", np.shape(cov), "a covariance of shape (2, 2)")
-    z2 = float(scipy.stats.t.ppf(0.5 + level / 2, freedom)) ** 2
+    z2 = float(student.quantile(0.5 + level / 2, freedom)) ** 2
     square, half, constant = b * b - z2 * cov[1, 1], a * b - z2 * cov[0, 1], a * a - z2 * cov[0, 0]
     inside = half * half - square * constant
     value = -a / b if b != 0 else float("nan")

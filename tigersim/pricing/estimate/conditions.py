@@ -29,6 +29,7 @@ import scipy
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats
 from tigersim.pricing.estimate.mispricing import BARGAIN, TOO_DEAR
+from tigersim.statistics import student
 from tigersim.statistics.intervals import Z_95, Interval
 
 ROBUST = 0.8
@@ -70,7 +71,7 @@ def over_conditions(prices: Floats, errors: Floats) -> Conditions:
     mean = prices.mean(axis=1)
     of_unit = ((prices - mean[:, None]) ** 2).sum(axis=1) / (conditions - 1) - noise
     square = float(of_unit.mean())
-    half = float(scipy.stats.t.ppf(0.975, units - 1) * of_unit.std(ddof=1) / np.sqrt(units))
+    half = float(student.quantile(0.975, units - 1) * of_unit.std(ddof=1) / np.sqrt(units))
     low, high = (float(np.sqrt(max(end, 0.0))) for end in (square - half, square + half))
     spread = float(np.sqrt(max(square, 0.0)))
     least, most = _further_condition(prices, cov, of_unit)
@@ -101,7 +102,7 @@ def _further_condition(prices: Floats, cov: Floats, of_unit: Floats) -> tuple[Fl
     """Where a unit's price would lie under a condition that was not played, (U,) twice."""
     conditions = prices.shape[1]
     listed, error = prices[:, 0], Z_95 * np.sqrt(cov[:, 0, 0])
-    reach = scipy.stats.t.ppf(0.975, conditions - 1) * np.sqrt(
+    reach = student.quantile(0.975, conditions - 1) * np.sqrt(
         np.maximum(of_unit, 0.0) * (1 + 1 / conditions) + cov.mean(axis=(1, 2))
     )
     mean, apart = prices.mean(axis=1), of_unit > 0

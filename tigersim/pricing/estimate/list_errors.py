@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import scipy
 
 from tigersim.pricing.estimate.arrays import Floats
+from tigersim.statistics import student
 
 if TYPE_CHECKING:
     from tigersim.pricing.report.result import Prices
@@ -25,4 +25,4 @@ def freedom_of(found: Prices) -> float:
 def standard_error(found: Prices, column: str) -> Floats:
     """Standard errors of "delta" or "price", (U,), VP, from their 95% intervals."""
     width = (found.table[f"{column}_high"] - found.table[f"{column}_low"]).to_numpy(dtype=float)
-    return np.asarray(0.5 * width / scipy.stats.t.ppf(0.975, freedom_of(found)))
+    return np.asarray(0.5 * width / student.quantile(0.975, freedom_of(found)))

@@ -13,12 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import scipy
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Flags, Floats, Integers
 from tigersim.pricing.estimate.margin import MarginFit, Sandwich
 from tigersim.pricing.estimate.scale import VPScale
+from tigersim.statistics import student
+from tigersim.statistics.discoveries import adjusted_p
 
 BARGAIN, TOO_DEAR, FAIR, UNDETERMINED = "BARGAIN", "TOO DEAR", "FAIR", "UNDETERMINED"
 VERDICTS = (BARGAIN, TOO_DEAR, FAIR, UNDETERMINED)
@@ -48,7 +49,7 @@ class Mispricing:
 
     def half_width(self, level: float = 0.95) -> Floats:
         """Half the width of the two-sided interval, VP, (U,)."""
-        return np.asarray(scipy.stats.t.ppf(0.5 + level / 2, self.freedom) * self.se)
+        return np.asarray(student.quantile(0.5 + level / 2, self.freedom) * self.se)
 
 
 def mispricing(fit: MarginFit, spread: Sandwich, scale: VPScale, kappa: float = 1.0) -> Mispricing:
@@ -92,7 +93,7 @@ def verdicts(found: Mispricing) -> tuple[list[str], Floats]:
     known = np.isfinite(p)
     adjusted = np.full(len(p), np.inf)
     if known.any():
-        adjusted[known] = scipy.stats.false_discovery_control(p[known])
+        adjusted[known] = adjusted_p(p[known])
     wrong = adjusted <= FALSE_DISCOVERIES
     fair = known & (np.abs(np.nan_to_num(found.delta)) + np.nan_to_num(found.half_width(0.90)) < EQUIVALENCE)
     side = np.where(np.nan_to_num(found.delta) > 0, BARGAIN, TOO_DEAR)
@@ -108,7 +109,7 @@ def cannot_be_cheaper(verdict: str, cost: float) -> bool:
 def interval_null_p(delta: Floats, se: Floats, band: float = BAND, freedom: float = np.inf) -> Floats:
     """Largest probability of so extreme a delta if the truth is within ``band`` VP."""
     far = np.abs(delta)
-    return np.asarray(scipy.stats.t.sf((far - band) / se, freedom) + scipy.stats.t.sf((far + band) / se, freedom))
+    return np.asarray(student.above((far - band) / se, freedom) + student.above((far + band) / se, freedom))
 
 
 def selected_level(selected: int, units: int, errors: float = FALSE_DISCOVERIES) -> float:
@@ -137,5 +138,5 @@ def whole_vp(prices: Floats) -> Integers:
 def nearest_whole_price(price: Floats, se: Floats, freedom: float = np.inf) -> tuple[Floats, Floats]:
     """The nearest whole price of each estimate, and how probably it is right."""
     whole = whole_vp(price).astype(np.float64)
-    below = np.where(whole > LEAST, scipy.stats.t.cdf((whole - 0.5 - price) / se, freedom), 0.0)
-    return whole, np.asarray(scipy.stats.t.cdf((whole + 0.5 - price) / se, freedom) - below)
+    below = np.where(whole > LEAST, student.below((whole - 0.5 - price) / se, freedom), 0.0)
+    return whole, np.asarray(student.below((whole + 0.5 - price) / se, freedom) - below)

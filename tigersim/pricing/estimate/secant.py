@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pandas as pd
-import scipy
 
 from tigersim.pricing.estimate.list_errors import freedom_of, standard_error
 from tigersim.pricing.estimate.mispricing import whole_vp
+from tigersim.statistics import student
 
 if TYPE_CHECKING:
     from tigersim.pricing.report.result import Prices
@@ -95,7 +95,7 @@ def fair_prices(found: Prices, above: float = ABOVE) -> pd.DataFrame:
     others by the straight line, where it is short (``above``); NaN where only a direction is known.  VP, 95%
     intervals.
     """
-    width = float(scipy.stats.t.ppf(0.975, freedom_of(found)))
+    width = float(student.quantile(0.975, freedom_of(found)))
     again = dict(tuple(found.replays.groupby("key", sort=False))) if len(found.replays) else {}
     rows = []
     for key, first in listed(found):

@@ -14,8 +14,7 @@ from typing import Literal
 
 import numpy as np
 import pandas as pd
-import scipy
-from scipy import sparse
+from scipy import sparse, special
 
 from tigersim.errors import InvalidValue
 from tigersim.pricing.estimate.arrays import Floats, Integers
@@ -23,6 +22,8 @@ from tigersim.pricing.estimate.data import BattleTable, blocks, joined
 from tigersim.pricing.estimate.fought import Fought, squares
 from tigersim.pricing.estimate.margin import PASS, MarginFit, enough_tables, residuals, rows_times
 from tigersim.pricing.estimate.moments import summed_by
+from tigersim.statistics import student
+from tigersim.statistics.discoveries import adjusted_p
 from tigersim.statistics.intervals import Z_95, Interval
 
 COLUMNS = ("kind", "first", "second", "battles", "effect", "se", "p", "q", "real")
@@ -91,7 +92,7 @@ def interaction_share(fought: Fought, design: Floats) -> Interactions:
         sd=float(np.sqrt(max(left.mean(), 0.0))),
         signal_sd=float(np.sqrt(max(whole.mean(), 0.0))),
         noise_sd=float(np.sqrt(noise.mean() * battles)),
-        p=float(scipy.stats.f.sf(f, free, pairs * (battles - 1))),
+        p=float(special.fdtrc(free, pairs * (battles - 1), f)),
     )
 
 
@@ -117,13 +118,13 @@ def pair_synergies(
     if found.empty:
         raise InvalidValue("battles", "no pair of units", f"some pair in {NEEDED} battles or more")
     told = np.hstack([part for _, part in screens])
-    alone = scipy.stats.false_discovery_control(found["p"])
+    alone = adjusted_p(found["p"])
     chosen = np.argsort(found["p"], kind="stable")[: min(int((alone <= FALSE_DISCOVERIES).sum()), MOST)]
     if len(chosen):
         effect, se = _together(parts, fit, found.iloc[chosen], told[:, chosen])
         p = _p(effect, se, _Additive(parts, fit).freedom)
         found.loc[chosen, ["effect", "se", "p"]] = np.column_stack([effect, se, p])
-    found["q"] = scipy.stats.false_discovery_control(found["p"])
+    found["q"] = adjusted_p(found["p"])
     found["real"] = (found["q"] <= FALSE_DISCOVERIES) & found.index.isin(chosen)
     return found.sort_values("p", kind="stable", ignore_index=True)[list(COLUMNS)]
 
@@ -273,7 +274,7 @@ def _together(parts: Sequence[BattleTable], fit: MarginFit, pairs: pd.DataFrame,
 
 
 def _p(effect: Floats, se: Floats, freedom: int) -> Floats:
-    return np.asarray(2 * scipy.stats.t.sf(np.abs(effect) / se, freedom))
+    return np.asarray(2 * student.above(np.abs(effect) / se, freedom))
 
 
 def _pair_columns(block: BattleTable, number: Integers, kind: Kind) -> sparse.csr_array:

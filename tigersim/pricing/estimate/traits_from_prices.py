@@ -20,6 +20,7 @@ from scipy import linalg
 from tigersim.catalogue.traits import traits as vocabulary
 from tigersim.errors import InvalidValue, TraitNotFound
 from tigersim.pricing.estimate.arrays import Floats
+from tigersim.statistics import student
 
 COLUMNS = ("trait", "printed", "worth", "low", "high", "units")
 NEEDED = ("type", "base_vp", "advantages", "disadvantages")
@@ -72,7 +73,7 @@ def decompose(frame: pd.DataFrame, worth: Floats, cov: Floats) -> Decomposition:
     x = design.iloc[:, kept].to_numpy()
     coef, coef_cov, variance = reml(x, worth, cov)
     shrunk[known] = towards(x @ coef, worth, cov, variance)
-    half = scipy.stats.t.ppf(0.975, len(worth) - len(kept)) * np.sqrt(np.diagonal(coef_cov))
+    half = student.quantile(0.975, len(worth) - len(kept)) * np.sqrt(np.diagonal(coef_cov))
     rows = {names[place]: (coef[k], coef[k] - half[k], coef[k] + half[k]) for k, place in enumerate(kept)}
     classes = {str(name): vp for name, vp in zip(frame["type"], frame["base_vp"], strict=True)}
     printed = {name: trait.vp for name, trait in vocabulary().items()}

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-import scipy
 
 from tigersim.catalogue.traits import traits as vocabulary
 from tigersim.errors import IdentifiabilityError
@@ -29,6 +28,7 @@ from tigersim.pricing.estimate.moments import Moments
 from tigersim.pricing.estimate.scale import Guards, ScaleNotPrecise, VPScale, budget_gap, check_design, vp_scale
 from tigersim.pricing.estimate.trait_cells import IDLE, NO_EFFECT
 from tigersim.pricing.estimate.traits_from_prices import reml
+from tigersim.statistics import student
 
 GUARDS = Guards(min_appearances=50, max_scale_error=0.1)
 """Twins tell every cell apart by coins, so far fewer appearances will do than for a price, and the scale moves a worth
@@ -220,7 +220,7 @@ def _over_classes(worth: Floats, cov: Floats, freedom: int) -> tuple[float, floa
     if len(worth) == 1:
         return *_weighted(worth, cov, np.ones(1), freedom), float("nan")
     coef, coef_cov, variance = reml(np.ones((len(worth), 1)), worth, cov)
-    mean, half = float(coef[0]), float(scipy.stats.t.ppf(0.975, len(worth) - 1) * np.sqrt(coef_cov[0, 0]))
+    mean, half = float(coef[0]), float(student.quantile(0.975, len(worth) - 1) * np.sqrt(coef_cov[0, 0]))
     return mean, mean - half, mean + half, float(np.sqrt(variance))
 
 
@@ -232,5 +232,5 @@ def _carried(worth: Floats, cov: Floats, units: Floats, idle: float, freedom: in
 
 
 def _weighted(worth: Floats, cov: Floats, share: Floats, freedom: int) -> tuple[float, float, float]:
-    mean, half = float(share @ worth), float(scipy.stats.t.ppf(0.975, freedom) * np.sqrt(share @ cov @ share))
+    mean, half = float(share @ worth), float(student.quantile(0.975, freedom) * np.sqrt(share @ cov @ share))
     return mean, mean - half, mean + half

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
-import scipy
 from scipy import linalg, special
 
 from tigersim.errors import IdentifiabilityError, InvalidValue
@@ -35,6 +34,8 @@ from tigersim.pricing.estimate.mispricing import FALSE_DISCOVERIES, Mispricing, 
 from tigersim.pricing.estimate.moments import Columns, Moments, Tree, summed_by, table_by_table
 from tigersim.pricing.estimate.roster import Roster
 from tigersim.pricing.estimate.scale import Guards, VPScale, budget_gap, check_design, used_columns, vp_scale
+from tigersim.statistics import student
+from tigersim.statistics.discoveries import adjusted_p
 
 MOST_STEPS = 30
 SETTLED = 1e-9
@@ -369,11 +370,11 @@ def agreement(parts: Sequence[BattleTable], margin: MarginFit, wins: WinPrices) 
         influence -= (margin.rows(block) * left(block)[:, None]) @ of_margin.T
         meat.add(block, influence)
     difference, se = wins.found.delta - by_margin, np.sqrt(np.diagonal(meat.total()))
-    p = 2 * scipy.stats.t.sf(np.abs(difference) / se, meat.freedom)
+    p = 2 * student.above(np.abs(difference) / se, meat.freedom)
     return Agreement(
         difference=difference,
         se=se,
-        differs=scipy.stats.false_discovery_control(p) <= FALSE_DISCOVERIES,
+        differs=adjusted_p(p) <= FALSE_DISCOVERIES,
         correlation=float(np.corrcoef(wins.found.delta, by_margin)[0, 1]),
         rms=float(np.sqrt(max(np.mean(difference**2 - se**2), 0.0))),
     )

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from math import ceil
 
 import numpy as np
-import scipy
 
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.given_armies import Numbers
 from tigersim.pricing.estimate.arrays import Floats
+from tigersim.statistics import student
 from tigersim.statistics.intervals import Interval
 
 PAIRS = 8
@@ -47,7 +47,7 @@ def standard_error(values: Floats) -> float:
 def interval(values: Floats, level: float = 0.95) -> Interval:
     """Student's interval of the mean of ``values`` (blocks, ...)."""
     middle, n = float(values.mean()), len(values)
-    half = float(scipy.stats.t.ppf(0.5 + level / 2, n - 1)) * standard_error(values) if n > 1 else float("inf")
+    half = float(student.quantile(0.5 + level / 2, n - 1)) * standard_error(values) if n > 1 else float("inf")
     return Interval(middle - half, middle + half)
 
 

@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import scipy
 
 from tigersim.core.enums import MAX_UNITS
 from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.given_armies import Given, Numbers, lucks, margins, slots_of
 from tigersim.pricing.estimate.arrays import Floats, Integers
 from tigersim.pricing.play.armies import Army, Market, counts_of
+from tigersim.statistics import student
 from tigersim.statistics.intervals import wilson
 
 PER_TABLE = 4
@@ -164,5 +164,5 @@ def standing(army: Army, record: Record) -> Standing:
 def _mean(values: Floats) -> tuple[float, float, float]:
     """The mean of independent values with Student's 95% interval."""
     middle, n = float(values.mean()), len(values)
-    half = float(scipy.stats.t.ppf(0.975, n - 1) * values.std(ddof=1) / np.sqrt(n))
+    half = float(student.quantile(0.975, n - 1) * values.std(ddof=1) / np.sqrt(n))
     return middle, middle - half, middle + half

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
-import scipy
+from scipy import special
 
 from tigersim.pricing.estimate.arrays import Integers
 from tigersim.pricing.play.armies import Army, Market, best_army, counts_of
@@ -162,7 +162,7 @@ class Patcher:
 
         Corrected by what the belief promised of this list and what came.
         """
-        wanted, came = float(look.spread * scipy.stats.norm.ppf(share)), look.best.margin
+        wanted, came = float(look.spread * special.ndtri(share)), look.best.margin
         return wanted * look.ahead / came if wanted < came < look.ahead else wanted - max(came - look.ahead, 0.0)
 
     # --- raising --------------------------------------------------------------------------------------------------

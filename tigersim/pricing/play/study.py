@@ -36,6 +36,7 @@ from tigersim.pricing.estimate.scale import Guards, ScaleNotUsable, VPScale, bud
 from tigersim.pricing.estimate.traits_from_prices import Decomposition, decompose
 from tigersim.pricing.report.ranges import NO_RANGE
 from tigersim.pricing.report.result import Prices
+from tigersim.statistics import student
 from tigersim.version import __version__
 
 if TYPE_CHECKING:
@@ -260,7 +261,7 @@ class PriceStudy:
         nothing = np.full(units, np.nan)
         half = found.half_width()
         price = nothing if listed is None else listed.prices
-        price_half = nothing if list_se is None else scipy.stats.t.ppf(0.975, found.freedom) * list_se
+        price_half = nothing if list_se is None else student.quantile(0.975, found.freedom) * list_se
         table = pd.DataFrame(
             {
                 "nation": frame["nation"].astype(str).to_numpy(dtype=object),

@@ -28,7 +28,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import scipy
 from scipy import linalg
 
 from tigersim.errors import InvalidValue
@@ -40,6 +39,8 @@ from tigersim.pricing.estimate.secant import ABOVE
 from tigersim.pricing.estimate.traits_from_prices import class_and_trait_columns, reml, traits_of
 from tigersim.pricing.report.lists import finished
 from tigersim.pricing.report.result import Prices
+from tigersim.statistics import student
+from tigersim.statistics.discoveries import adjusted_p
 from tigersim.statistics.intervals import Z_95, Interval
 
 
@@ -195,9 +196,9 @@ class _Differences:
         whole = np.sum(variances, axis=0)
         spread = np.sum([one**2 / freedom for one, freedom in zip(variances, self.freedoms, strict=True)], axis=0)
         freedom = np.divide(whole**2, spread, out=np.full(len(whole), np.inf), where=spread > 0)
-        half = scipy.stats.t.ppf(0.975, freedom) * np.sqrt(whole)
-        p = 2 * scipy.stats.t.sf(np.abs(difference) / np.sqrt(whole), freedom)
-        differs = scipy.stats.false_discovery_control(p) <= FALSE_DISCOVERIES if len(p) else np.zeros(0, dtype=bool)
+        half = student.quantile(0.975, freedom) * np.sqrt(whole)
+        p = 2 * student.above(np.abs(difference) / np.sqrt(whole), freedom)
+        differs = adjusted_p(p) <= FALSE_DISCOVERIES if len(p) else np.zeros(0, dtype=bool)
         return pd.DataFrame(
             {"difference": difference, "low": difference - half, "high": difference + half, "differs": differs}
         )

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-import scipy
 
 from tigersim.catalogue.lists import REFERENCE, WORTH
 from tigersim.catalogue.units import unit
@@ -20,6 +19,7 @@ from tigersim.pricing.estimate.arrays import Floats
 from tigersim.pricing.estimate.list_errors import freedom_of
 from tigersim.pricing.report.lists import finished
 from tigersim.pricing.report.result import Prices
+from tigersim.statistics import student
 from tigersim.statistics.fieller import fieller
 
 PERCENT = 100.0
@@ -56,7 +56,7 @@ def efficiencies(found: Prices, reference: str) -> pd.DataFrame:
     freedom = freedom_of(found)
     ends = np.array([_interval(brings, cov, i, at, freedom) for i in range(len(keys))])
     # how much wider two 95% intervals must be for both to hold at once with 95%
-    both = float(scipy.stats.t.ppf(0.9875, freedom) / scipy.stats.t.ppf(0.975, freedom))
+    both = float(student.quantile(0.9875, freedom) / student.quantile(0.975, freedom))
     revised = _revised(table, cost, at, both)
     shown = table[["nation", "name", "cost"]].assign(
         delta=table["delta"].to_numpy(dtype=float),

@@ -14,7 +14,6 @@ from typing import Annotated, Literal, NamedTuple, Unpack
 
 import numpy as np
 import pandas as pd
-import scipy
 from pydantic import Field
 
 from tigersim.errors import IdentifiabilityError
@@ -31,6 +30,7 @@ from tigersim.pricing.play.study import PriceStudy
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.experiment import Measured, design_of
 from tigersim.pricing.study.run_options import RunOptions, how_to_run
+from tigersim.statistics import student
 
 BLOCKS = 30
 """Parts that the battles of a run are cut into, one of which is left out at a time."""
@@ -157,7 +157,7 @@ def _moments(study: PriceStudy) -> Moments:
 
 def _found(design: Design, rounds: Rounds, played: list[Round], printed: Floats) -> Findings:
     last, frame = played[-1], design.units
-    half = scipy.stats.t.ppf(0.975, last.groups - 1) * last.se
+    half = student.quantile(0.975, last.groups - 1) * last.se
     whole, chance = nearest_whole_price(last.price, last.se)
     table = pd.DataFrame(
         {

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-import scipy
 from scipy import sparse
 
 from tigersim.catalogue.price_lists import counted_in
@@ -36,6 +35,7 @@ from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.margin import enough_tables
 from tigersim.pricing.estimate.moments import Columns, summed_by, table_by_table
 from tigersim.pricing.play.battles import battle_table, roster_of
+from tigersim.statistics import student
 
 GROUPS = 20
 """Groups of tables or battles that are left out in turn (the jackknife) for the intervals."""
@@ -140,7 +140,7 @@ def luck_shares(parts: Iterable[BattleTable], provenance: Mapping[str, Any] | No
     without = np.array([_shares(whole.combined(one, -1.0), names) for one in sums])
     groups = len(sums)
     error = np.sqrt((groups - 1) / groups * ((without - without.mean(axis=0)) ** 2).sum(axis=0))
-    half = scipy.stats.t.ppf(0.975, groups - 1) * error
+    half = student.quantile(0.975, groups - 1) * error
     there = [part for part in ORDER if part in names or part == REST]
     table = pd.DataFrame({"part": there, "share": found, "low": found - half, "high": found + half})
     return LuckShares(table, battles, float(np.sqrt(variance)), dict(provenance or {}))

@@ -19,7 +19,6 @@ from typing import Annotated, Literal, Unpack
 
 import numpy as np
 import pandas as pd
-import scipy
 from pydantic import Field
 
 from tigersim.catalogue.rulesets import RuleSet, ruling
@@ -37,6 +36,8 @@ from tigersim.pricing.play.job import Job
 from tigersim.pricing.report.findings import Findings
 from tigersim.pricing.study.experiment import Measured, design_of
 from tigersim.pricing.study.run_options import RunOptions, how_to_run
+from tigersim.statistics import student
+from tigersim.statistics.discoveries import adjusted_p
 
 SPARE = 50
 """Draws that must be left over when every reading has been given a number of its own."""
@@ -184,7 +185,7 @@ def _tables(
 ) -> tuple[pd.DataFrame, pd.DataFrame]:
     """One row per reading, and one row per price that a reading moves beyond doubt."""
     p = interval_null_p(found.effect, found.se)
-    adjusted = scipy.stats.false_discovery_control(p.ravel()).reshape(p.shape)
+    adjusted = adjusted_p(p.ravel()).reshape(p.shape)
     real = adjusted <= FALSE_DISCOVERIES
     square = (found.effect**2 - found.se**2).mean(axis=1)
     most = np.abs(found.effect).argmax(axis=1)
@@ -204,7 +205,7 @@ def _tables(
     ).sort_values(["units_moved", "rms"], ascending=False, kind="stable", ignore_index=True)
     rows, at = np.nonzero(real)
     level = selected_level(len(rows), real.size) if len(rows) else 0.95
-    half = scipy.stats.t.ppf(0.5 + level / 2, found.freedom) * found.se[rows, at]
+    half = student.quantile(0.5 + level / 2, found.freedom) * found.se[rows, at]
     effect = found.effect[rows, at]
     moved = pd.DataFrame(
         {
