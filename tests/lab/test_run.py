@@ -262,6 +262,9 @@ def test_what_was_played_can_be_had_again(tmp_path: Path) -> None:
     run = Run(tmp_path, small())
     parts = list(run.batches(0, TASKS))
     assert contents([run.stored(4, 2)]) == contents([parts[1][1:]])
+    (some,) = run.stored(4, 1, ("kind", "vp"))
+    assert some.results.dtype.names == ("number", "kind", "vp")
+    assert all(np.array_equal(some.results[name], parts[1][1].results[name]) for name in some.results.dtype.names)
     assert contents(list(run.parts())) == contents(parts)
     assert run.tasks() == TASKS
     (tmp_path / PARTS[1]).unlink()

@@ -20,8 +20,8 @@ RANK_DIFFICULTY = {"J": 10, "Q": 10, "K": 10, "A": 11}
 RANKS = (*map(str, range(2, 11)), "J", "Q", "K", "A")
 DECK = [rank + suit for rank in RANKS for suit in "CSDH"]
 
-Spread = dict[Hashable, Fraction]
-"""What can happen -> its probability."""
+Spread = dict[Hashable, Any]
+"""What can happen -> its probability, a fraction."""
 
 
 class CannotRollError(Exception):
@@ -49,7 +49,11 @@ def best_roll(
     ``result`` says what a roll means.  Each permission re-rolls one die or all of those not re-rolled yet, any of them
     (``extent`` any_subset) or nothing but the whole roll (whole_roll).  Of equally good choices the first is taken:
     keep, then fewer dice before more, the lowest first.
+
+    On the way whole numbers stand for probabilities, that many parts of ``whole``: fractions take longer.  So ``value``
+    must rank spreads the same whatever they add up to.
     """
+    whole = 6 ** (n * (permissions + 1))
     known: dict[tuple[tuple[int, ...], tuple[int, ...], int], Spread] = {}
     meaning = {dice: result(dice) for dice in product(FACES, repeat=n)}
     kept: dict[Hashable, tuple[Spread, Any]] = {}
@@ -60,7 +64,7 @@ def best_roll(
         if state not in known:
             what = meaning[dice]
             if what not in kept:
-                sure: Spread = {what: Fraction(1)}
+                sure: Spread = {what: whole}
                 kept[what] = sure, value(sure)
             best, worth = kept[what]
             if left and free:
@@ -88,7 +92,9 @@ def best_roll(
             rerolled[lifted, free, left] = mixed, value(mixed)
         return rerolled[lifted, free, left]
 
-    return mix([choose(dice, tuple(range(n)), permissions) for dice in product(FACES, repeat=n)])
+    found = mix([choose(dice, tuple(range(n)), permissions) for dice in product(FACES, repeat=n)])
+    assert sum(found.values()) == whole
+    return {what: Fraction(parts, whole) for what, parts in found.items()}
 
 
 def mix(spreads: Sequence[Spread]) -> Spread:
@@ -97,8 +103,8 @@ def mix(spreads: Sequence[Spread]) -> Spread:
     total: Spread = {}
     for spread in {id(one): one for one in spreads}.values():
         for what, p in spread.items():
-            total[what] = total.get(what, Fraction(0)) + p * times[id(spread)]
-    return {what: p / len(spreads) for what, p in total.items()}
+            total[what] = total.get(what, 0) + p * times[id(spread)]
+    return {what: p // len(spreads) for what, p in total.items()}
 
 
 def chance(spread: Spread, test: Callable[[Any], bool]) -> Fraction:

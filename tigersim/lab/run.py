@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
 from pathlib import Path
@@ -17,6 +17,7 @@ from tigersim.catalogue.army_rules import ArmyRules, in_words
 from tigersim.catalogue.units import Unit
 from tigersim.core import layout
 from tigersim.core.compile.signals import uninterrupted
+from tigersim.core.sizes import record
 from tigersim.errors import DamagedFile, NoResults, RunError, brief
 from tigersim.files.atomic import clear_passing, make_folder, write_json, write_whole
 from tigersim.files.documents import is_file, json_of
@@ -24,6 +25,7 @@ from tigersim.files.locks import locked
 from tigersim.lab.batch import Arena, Batch, Crew, Progress, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 
+ALL_FIELDS: tuple[str, ...] = layout.RESULT.names or ()
 TASKS_PER_PART = 80
 """Tasks in one parquet file: 20,480 battles, some megabytes."""
 SAVE_EVERY = 60.0
@@ -130,10 +132,13 @@ class Run:
                         have = []
                 part = until
 
-    def stored(self, first: int, tasks: int) -> list[Batch]:
-        """Tasks of one part that were played before, from the disk.  Raises ``RunError`` if lost."""
+    def stored(self, first: int, tasks: int, fields: Sequence[str] = ALL_FIELDS) -> list[Batch]:
+        """Tasks of one part that were played before, from the disk; of their records these ``fields``.
+
+        Raises ``RunError`` if lost.
+        """
         part, at = divmod(first, TASKS_PER_PART)
-        found = self._read(part)[at : at + tasks]
+        found = self._read(part, fields)[at : at + tasks]
         if len(found) < tasks:
             raise RunError(f"{self._part(part)} has been deleted or cut short; give the same command again")
         return found
@@ -182,11 +187,11 @@ class Run:
     def _write(self, part: int, batches: list[Batch]) -> None:
         write_results(self._part(part), np.concatenate([batch.results for batch in batches]))
 
-    def _read(self, part: int) -> list[Batch]:
+    def _read(self, part: int, fields: Sequence[str] = ALL_FIELDS) -> list[Batch]:
         path = self._part(part)
         if not path.exists():
             return []
-        results = read_results(path)
+        results = read_results(path, dict.fromkeys(("number", *fields)))
         first = part * TASKS_PER_PART
         numbers = np.arange(first * BATTLES_PER_TASK, first * BATTLES_PER_TASK + len(results))
         if len(results) % BATTLES_PER_TASK or not np.array_equal(results["number"], numbers):
@@ -205,12 +210,12 @@ def write_results(path: Path, results: Any) -> None:
     write_whole(path, lambda passing: pq.write_table(table, passing, compression="zstd", write_page_checksum=True))
 
 
-def read_results(path: Path) -> Any:
-    """What ``write_results`` wrote.  Raises ``RunError`` for a damaged file."""
+def read_results(path: Path, fields: Iterable[str] = ALL_FIELDS) -> Any:
+    """What ``write_results`` wrote, these fields of it.  Raises ``RunError`` for a damaged file."""
     import pyarrow.parquet as pq
 
     try:
-        return from_arrow(pq.read_table(path, page_checksum_verification=True))
+        return from_arrow(pq.read_table(path, columns=list(fields), page_checksum_verification=True), fields)
     except Exception as error:  # damaged bytes make the reader raise anything
         problem = brief(error, 200)
         raise RunError(f"{path} is damaged ({problem}); delete this file, and it is played again") from None
@@ -272,7 +277,7 @@ def to_arrow(results: Any) -> Any:
     import pyarrow as pa
 
     columns = {}
-    for name in layout.RESULT.names or ():
+    for name in results.dtype.names:
         field = np.ascontiguousarray(results[name])
         flat = pa.array(field.reshape(-1))
         length = int(np.prod(field.shape[1:], dtype=int))
@@ -280,12 +285,13 @@ def to_arrow(results: Any) -> Any:
     return pa.table(columns)
 
 
-def from_arrow(table: Any) -> Any:
-    """The RESULT records of ``to_arrow``.  Raises ``ValueError`` for a table with other columns."""
-    results = layout.results(table.num_rows)
+def from_arrow(table: Any, fields: Iterable[str] = ALL_FIELDS) -> Any:
+    """The RESULT records of ``to_arrow``, of these fields.  Raises ``ValueError`` for a table with other columns."""
+    kind = record([(name, layout.RESULT[name]) for name in fields])
+    results = np.zeros(table.num_rows, dtype=kind).view(np.recarray)
     if table.schema != to_arrow(results[:0]).schema:
         raise ValueError("its columns are not those of battles")
-    for name in layout.RESULT.names or ():
+    for name in kind.names or ():
         column = table.column(name).combine_chunks()
         field = results[name]
         flat = column.values if field.ndim > 1 else column

@@ -13,6 +13,9 @@ from tigersim.lab.design import Design
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.roster import Roster
 
+READ = ("table", "side_a_first", "side_a_south", "vp", "luck", "kind", "dead", "hazard")
+"""Fields of battles that pricing reads."""
+
 
 def roster_of(design: Design) -> Roster:
     """The units of a design at the costs that it plays by."""

@@ -33,7 +33,7 @@ from tigersim.lab.design_options import UnseededOptions
 from tigersim.lab.health import Health
 from tigersim.lab.run import SETTINGS, Run, read_settings
 from tigersim.pricing.estimate.data import BattleTable
-from tigersim.pricing.play.battles import battle_table, roster_of
+from tigersim.pricing.play.battles import READ, battle_table, roster_of
 from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.play.study import PriceStudy
 from tigersim.pricing.report.result import Prices
@@ -292,7 +292,7 @@ class Job:
             self.health.add(np.concatenate([batch.results for batch in batches]))
 
     def _reread(self, first: int, tasks: int) -> BattleTable:
-        return self._table(self.run.stored(first, tasks))
+        return self._table(self.run.stored(first, tasks, READ))
 
     def _table(self, batches: list[Batch]) -> BattleTable:
         return battle_table(self.run.design, self.study.roster, batches)

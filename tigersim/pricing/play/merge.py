@@ -24,7 +24,7 @@ from tigersim.lab.design import BATTLES_PER_TASK
 from tigersim.lab.health import Health
 from tigersim.lab.run import SETTINGS, Run, first_difference, read_settings
 from tigersim.pricing.estimate.data import BattleTable
-from tigersim.pricing.play.battles import battle_table, roster_of
+from tigersim.pricing.play.battles import READ, battle_table, roster_of
 from tigersim.pricing.play.progress import Progress
 from tigersim.pricing.play.study import PriceStudy
 from tigersim.pricing.report.result import Prices
@@ -126,4 +126,4 @@ def _table(study: PriceStudy, run: Run, before: int, batches: list[Batch]) -> Ba
 
 
 def _reread(study: PriceStudy, run: Run, before: int, first: int, tasks: int) -> BattleTable:
-    return _table(study, run, before, run.stored(first, tasks))
+    return _table(study, run, before, run.stored(first, tasks, READ))
