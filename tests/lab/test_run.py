@@ -25,7 +25,7 @@ from tigersim.lab import Batch, Design, Run, play_batches
 from tigersim.lab import run as run_module
 from tigersim.lab.batch import Arena, Task, on_threads
 from tigersim.lab.design import BATTLES_PER_TASK
-from tigersim.lab.run import from_arrow, to_arrow
+from tigersim.lab.run import from_arrow, read_results, to_arrow
 
 TASKS = 7
 PER_PART = 3
@@ -262,9 +262,10 @@ def test_what_was_played_can_be_had_again(tmp_path: Path) -> None:
     run = Run(tmp_path, small())
     parts = list(run.batches(0, TASKS))
     assert contents([run.stored(4, 2)]) == contents([parts[1][1:]])
-    (some,) = run.stored(4, 1, ("kind", "vp"))
-    assert some.results.dtype.names == ("number", "kind", "vp")
-    assert all(np.array_equal(some.results[name], parts[1][1].results[name]) for name in some.results.dtype.names)
+    fields = ("number", "kind", "vp")
+    (some,) = run.stored(4, 1, fields)
+    assert some.results.dtype.names == fields
+    assert all(np.array_equal(some.results[name], parts[1][1].results[name]) for name in fields)
     assert contents(list(run.parts())) == contents(parts)
     assert run.tasks() == TASKS
     (tmp_path / PARTS[1]).unlink()
@@ -470,3 +471,10 @@ def test_records_survive_the_table() -> None:
     assert from_arrow(to_arrow(results[:0])).shape == (0,)
     nested = to_arrow(results).schema.field("luck").type
     assert nested.list_size == int(np.prod(layout.RESULT["luck"].shape))
+
+
+def test_battles_with_another_column_are_not_ours(tmp_path: Path) -> None:
+    more = to_arrow(layout.results(2)).append_column("more", pa.array([1, 2]))
+    pq.write_table(more, tmp_path / "more.parquet")
+    with pytest.raises(RunError, match="its columns are not those of battles"):
+        read_results(tmp_path / "more.parquet")

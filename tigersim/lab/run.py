@@ -133,7 +133,9 @@ class Run:
                 part = until
 
     def stored(self, first: int, tasks: int, fields: Sequence[str] = ALL_FIELDS) -> list[Batch]:
-        """Tasks of one part that were played before, from the disk; of their records these ``fields``.
+        """Tasks of one part that were played before, from the disk.
+
+        fields: of their records; the ``number`` must be among them.
 
         Raises ``RunError`` if lost.
         """
@@ -191,7 +193,7 @@ class Run:
         path = self._part(part)
         if not path.exists():
             return []
-        results = read_results(path, dict.fromkeys(("number", *fields)))
+        results = read_results(path, fields)
         first = part * TASKS_PER_PART
         numbers = np.arange(first * BATTLES_PER_TASK, first * BATTLES_PER_TASK + len(results))
         if len(results) % BATTLES_PER_TASK or not np.array_equal(results["number"], numbers):
@@ -210,12 +212,13 @@ def write_results(path: Path, results: Any) -> None:
     write_whole(path, lambda passing: pq.write_table(table, passing, compression="zstd", write_page_checksum=True))
 
 
-def read_results(path: Path, fields: Iterable[str] = ALL_FIELDS) -> Any:
+def read_results(path: Path, fields: Sequence[str] = ALL_FIELDS) -> Any:
     """What ``write_results`` wrote, these fields of it.  Raises ``RunError`` for a damaged file."""
     import pyarrow.parquet as pq
 
+    columns = None if fields == ALL_FIELDS else list(fields)  # with all of them, others must not be there
     try:
-        return from_arrow(pq.read_table(path, columns=list(fields), page_checksum_verification=True), fields)
+        return from_arrow(pq.read_table(path, columns=columns, page_checksum_verification=True), fields)
     except Exception as error:  # damaged bytes make the reader raise anything
         problem = brief(error, 200)
         raise RunError(f"{path} is damaged ({problem}); delete this file, and it is played again") from None
@@ -285,7 +288,7 @@ def to_arrow(results: Any) -> Any:
     return pa.table(columns)
 
 
-def from_arrow(table: Any, fields: Iterable[str] = ALL_FIELDS) -> Any:
+def from_arrow(table: Any, fields: Sequence[str] = ALL_FIELDS) -> Any:
     """The RESULT records of ``to_arrow``, of these fields.  Raises ``ValueError`` for a table with other columns."""
     kind = record([(name, layout.RESULT[name]) for name in fields])
     results = np.zeros(table.num_rows, dtype=kind).view(np.recarray)

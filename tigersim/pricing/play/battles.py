@@ -13,7 +13,7 @@ from tigersim.lab.design import Design
 from tigersim.pricing.estimate.data import BattleTable
 from tigersim.pricing.estimate.roster import Roster
 
-READ = ("table", "side_a_first", "side_a_south", "vp", "luck", "kind", "dead", "hazard")
+READ = ("number", "table", "side_a_first", "side_a_south", "vp", "luck", "kind", "dead", "hazard")
 """Fields of battles that pricing reads."""
 
 
