@@ -42,7 +42,10 @@ QUICK, AHEAD = ("tactician",), ("planner",)
 
 
 def compile_all() -> None:
-    """Compile them and the battles of all players, two at once.  Raises ``RuntimeError`` where one does not compile."""
+    """Compile them and the battles of all players, two at once.
+
+    Raises ``RuntimeError`` where one does not compile.
+    """
     if COMPILER_OFF:
         return
     warm(QUICK)

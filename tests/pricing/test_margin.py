@@ -73,6 +73,32 @@ def test_errors_clustered_by_pair_are_those_of_statsmodels(battles: BattleTable)
     )
 
 
+@pytest.mark.parametrize("by_table", [True, False], ids=["an effect each", "one effect"])
+def test_errors_clustered_by_table_are_those_of_statsmodels(battles: BattleTable, by_table: bool) -> None:
+    many, rng = 20, np.random.default_rng(3)
+    there = replace(battles, table=rng.integers(0, many, len(battles)))
+    moments = Moments(there.roster, many, by_table=by_table)
+    moments.add(there, 0)
+    fit = fit_margin(moments.total(), moments.columns, there.roster, luck="none")
+    spread = sandwich([there], fit)
+    effects = np.eye(many)[there.table] if by_table else np.ones((len(there), 1))
+    z = np.column_stack([there.difference, there.attacker, effects * there.edge[:, None]])
+    oracle = sm.OLS(there.margin, z).fit(cov_type="cluster", cov_kwds={"groups": there.table})
+    np.testing.assert_allclose(spread.theta, oracle.cov_params()[:U, :U], rtol=1e-6, atol=1e-12)
+    assert spread.freedom == many - 1
+    by_theta = np.asarray(oracle.resid)[:, None] * (z @ np.linalg.inv(z.T @ z))[:, :U]
+    by_death = np.empty((len(there), U))
+    for unit in range(U):
+        here = there.army == unit
+        by_death[:, unit] = ((there.dead - there.dead[here].mean()) * here).sum(axis=(1, 2)) / here.sum()
+    of_theta, of_death = (
+        np.array([one[there.table == table].sum(axis=0) for table in range(many)]) for one in (by_theta, by_death)
+    )
+    factor = many / (many - 1) * (len(there) - 1) / oracle.df_resid
+    np.testing.assert_allclose(spread.mortality, factor * of_death.T @ of_death, rtol=1e-9, atol=1e-15)
+    np.testing.assert_allclose(spread.cross, factor * of_theta.T @ of_death, rtol=1e-9, atol=1e-15)
+
+
 def test_battles_scored_at_other_prices(battles: BattleTable) -> None:
     """theta at a price list is the regression of the margin that those prices would have given."""
     fit = fitted(battles, luck="one")

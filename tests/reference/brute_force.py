@@ -53,7 +53,7 @@ def best_roll(
     On the way whole numbers stand for probabilities, that many parts of ``whole``: fractions take longer.  So ``value``
     must rank spreads the same whatever they add up to.
     """
-    whole = 6 ** (n * (permissions + 1))
+    whole = len(FACES) ** (n * (permissions + 1))
     known: dict[tuple[tuple[int, ...], tuple[int, ...], int], Spread] = {}
     meaning = {dice: result(dice) for dice in product(FACES, repeat=n)}
     kept: dict[Hashable, tuple[Spread, Any]] = {}
@@ -98,7 +98,10 @@ def best_roll(
 
 
 def mix(spreads: Sequence[Spread]) -> Spread:
-    """All of them equally likely.  Most are one and the same value: to count those is quicker than to add them."""
+    """All of them equally likely, in parts of the same whole, which their number must divide.
+
+    Most are one and the same value: to count those is quicker than to add them.
+    """
     times = Counter(map(id, spreads))
     total: Spread = {}
     for spread in {id(one): one for one in spreads}.values():

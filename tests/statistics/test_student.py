@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tigersim.errors import InvalidValue
 from tigersim.statistics import student
 from tigersim.statistics.discoveries import adjusted_p
 
@@ -31,3 +32,13 @@ def test_p_values_are_adjusted_as_scipy_does_to_the_bit(n: int) -> None:
     p = np.random.default_rng(n).random(n) ** 3
     p[: n // 3] = p[0]  # ties
     assert adjusted_p(p).tolist() == stats.false_discovery_control(p).tolist()
+
+
+@pytest.mark.parametrize("odd", [np.nan, -0.1, 1.1])
+def test_what_is_no_probability_is_refused(odd: float) -> None:
+    with pytest.raises(InvalidValue, match="probabilities, 0 to 1"):
+        adjusted_p([0.01, odd])
+
+
+def test_of_nothing_nothing_is_discovered() -> None:
+    assert adjusted_p([]).tolist() == []

@@ -26,6 +26,7 @@ from tigersim.lab.batch import Arena, Batch, Crew, Progress, play_batches
 from tigersim.lab.design import BATTLES_PER_TASK, Design
 
 ALL_FIELDS: tuple[str, ...] = layout.RESULT.names or ()
+"""What is kept of a battle."""
 TASKS_PER_PART = 80
 """Tasks in one parquet file: 20,480 battles, some megabytes."""
 SAVE_EVERY = 60.0

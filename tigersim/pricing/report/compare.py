@@ -198,7 +198,7 @@ class _Differences:
         freedom = np.divide(whole**2, spread, out=np.full(len(whole), np.inf), where=spread > 0)
         half = student.quantile(0.975, freedom) * np.sqrt(whole)
         p = 2 * student.above(np.abs(difference) / np.sqrt(whole), freedom)
-        differs = adjusted_p(p) <= FALSE_DISCOVERIES if len(p) else np.zeros(0, dtype=bool)
+        differs = adjusted_p(p) <= FALSE_DISCOVERIES
         return pd.DataFrame(
             {"difference": difference, "low": difference - half, "high": difference + half, "differs": differs}
         )
